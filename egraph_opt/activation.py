@@ -1,8 +1,7 @@
 """Activation by the environment variables `EGRAPH_OPT`, `EGRAPH_OPT_AUTOTUNE` and `EGRAPH_OPT_CAPTURE`.
 
-If one of them is set, importing Triton enables the plug-in. `egraph_opt.pth`, installed beside this package, then makes each
-Python process import this module at start. That includes worker processes and scripts that do not import this package. It never
-causes an import of Triton.
+If one of the variables is set, importing Triton enables the plug-in. `egraph_opt.pth`, installed beside this package, makes each
+Python process import this module at start, including worker processes. The module never imports Triton itself.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from egraph_opt.process.import_hook import OnImport
 
 
 def enable() -> None:
-    """Enable the plug-in according to the environment. A failure does not make the import of Triton fail."""
+    """Enable the plug-in according to the environment variables. A failure does not make the import of Triton fail."""
     try:
         import egraph_opt.triton  # noqa: F401  # it looks at the environment
     except Exception as error:

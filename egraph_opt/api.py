@@ -1,4 +1,4 @@
-"""Public functions of the package, the same for every family; options are validated by name (`egraph_opt.core.options`)."""
+"""Public functions of the package, the same for every rule family."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Result:
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
 
-    The method is equality saturation (Tate et al., POPL 2009) in egglog (Zhang et al., PLDI 2023), with extraction as an integer program.
-    Limits count work, so the result is the same on every machine. Limits in seconds are for safety; the result records whether one was met.
-    In a process forked after the engine was used, a new process does the work.
+    The method is equality saturation (Tate et al., POPL 2009) in egglog (Zhang et al., PLDI 2023), with extraction as an integer
+    program. Limits count work, so the result is the same on every machine. Limits in seconds are for safety; the result records
+    whether one was reached. In a fork of a process that used the engine, a new process does the work.
 
     Args:
         source: the program, or a `Path` to it. A path given as a string is refused.
-        rules: rulesets of one family, separated by commas; or a list of rulesets, of `@rule` objects, and of files with rules
-            (`"my_rules.py:my_rule"`). Your rules are proved before their first use, and run in addition to the family's.
-        options: the options of the family, by name, as listed below.
+        rules: rulesets of one rule family, separated by commas; or a list of rulesets, `@rule` objects, and files with rules
+            (`"my_rules.py:my_rule"`). Your rules are proved before their first use, and run in addition to the family's rules.
+        options: the options of the rule family, by name, as listed below.
 
     Returns:
-        The new text, and for each function its costs, the claim of optimality, and the reason why the search stopped. A function on
-        which the engine fails is returned unchanged, with a remark.
+        The new text, and for each function its costs, the claim of optimality, and the reason why the search stopped. A function
+        on which the engine fails is returned unchanged, with a remark.
 
     Raises:
         InputError: the text is not a program, belongs to another family, has no functions, or is a path given as a string.
         CostModelError: the cost model raised, or returned something that is not a cost.
-        OptionError: an option is unknown, not taken by these rules, or out of range. It is also a ValueError.
+        OptionError: an option is unknown, not an option of these rules, or out of range. OptionError is also a ValueError.
         Refused: one of your rules is not proved; the message has a counterexample.
         OutsideError: a file or a package of yours cannot be loaded.
         OSError: the file cannot be read.
@@ -67,11 +67,11 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> E
         options: as for `optimize`.
 
     Returns:
-        For each function, its record and, in `choices`, the chains of rules; for pointers, the result of each access. `str` of it is the
-        output of `egraph-opt explain`, which also searches for alternatives.
+        For each function, its record and, in `choices`, the chains of rules; in the pointer family, the result of each access.
+        `str` returns the output of `egraph-opt explain` without alternatives.
 
     Raises:
-        OptionError: as for `optimize`; or the family has no explanations, for the reason in the message.
+        OptionError: as for `optimize`; or the rule family has no explanations, for the reason in the message.
         InputError, CostModelError, OSError: as for `optimize`.
     """
     from egraph_opt.reports.explanation_text import Explanations
@@ -98,11 +98,11 @@ def report(
     Args:
         source: as for `optimize`.
         rules: as for `optimize`.
-        alternatives: number of rejected alternatives to price; each takes as long as `optimize`.
-        static: whether the programs are compiled to machine code, where Triton is installed. This needs no GPU.
-        others: whether the result of the compiler's own pass is shown for comparison, where Triton is installed.
-        as_plugin: report in `Report.ruling` what the Triton plug-in does with the program, and why; the program must be one that
-            Triton compiled without the plug-in (`kernel.asm["ttgir"]`).
+        alternatives: number of alternatives whose costs are computed. Each alternative takes as long as `optimize`.
+        static: whether the programs are compiled to machine code, which needs Triton but no GPU.
+        others: whether the result of Triton's own pass is shown for comparison, where Triton is installed.
+        as_plugin: report in `Report.ruling` what the Triton plug-in does with the program, and why. Triton must have compiled the
+            program without the plug-in (`kernel.asm["ttgir"]`).
         options: as for `optimize`.
 
     Returns:
@@ -130,10 +130,10 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layou
         options: as for `optimize`, except `cost`.
 
     Returns:
-        The corners of the front by ascending first cost, each with both costs and its program. `complete`: there are no others.
+        The programs of the front by ascending first cost, each with both costs. `complete` is True if no further programs exist.
 
     Raises:
-        OptionError: as for `optimize`; or the two models are the same, or the family has no costs.
+        OptionError: as for `optimize`; or the two models are the same, or the rule family has no costs.
         InputError, CostModelError, OSError: as `optimize`.
     """
     return front(*source_of(source), choose_options(rules, options), first, second)
@@ -145,19 +145,19 @@ def compare(
     """Compare the results for some files with the results of another compiler.
 
     Args:
-        paths: program files; or a single file; or a folder, for all its programs.
+        paths: program files, a single file, or a folder of programs.
         rules: as for `optimize`.
-        against: one of the family's comparisons, such as `triton` or `iree`; or output of another compiler: a file, or a folder with a
-            file of the same name for each of `paths`. Default: the family's first comparison.
-        static: whether all programs are compiled, to count registers, spills and barriers. This needs no GPU.
+        against: one of the rule family's comparisons, such as `triton` or `iree`, by default the first one; or output of another
+            compiler: a file, or a folder with a file of the same name for each of `paths`.
+        static: whether all programs are compiled, without a GPU, to count registers, spills and barriers.
         options: as for `optimize`.
 
     Returns:
-        A record and a verdict for each program: `better`, `same`, `worse` or `failed`. A program of another compiler that is not proved
-        equal to the input is `different` or `undecided`.
+        A record and a verdict for each program: `better`, `same`, `worse` or `failed`. A program of another compiler that is not
+            proved equal to the input is `different` or `undecided`.
 
     Raises:
-        OptionError: as for `optimize`; or there is no such comparison, or file, or it needs something that is not installed.
+        OptionError: as for `optimize`; or the comparison or file does not exist, or the comparison needs a package that is not installed.
         InputError: a path is given as a string, or a folder has no programs.
     """
     given = choose_options(rules, options)
@@ -177,31 +177,31 @@ def check(
     """Prove that two programs compute bitwise equal results.
 
     Args:
-        before: a program as text, or a `Path` to it: TTIR, TTGIR, or a program for IREE (proved equal only where unchanged).
+        before: a program as text, or a `Path` to it: TTIR, TTGIR, or a program for IREE, of which only unchanged parts can be proved equal.
         after: the other program.
-        rules: the family whose laws define equality: `layout`, for all programs; `pointer`, under the preconditions in the
+        rules: the rule family that defines equality: `layout`, for all programs; `pointer`, under the preconditions in the
             attributes of `after`; or `algebra`.
-        allow_reassociation: allow float sums in another element order; `Verdict.excused` lists them.
+        allow_reassociation: allow float sums in another order of elements. `Verdict.excused` lists these sums.
         assume_no_alias: promise that no array that a function writes overlaps another one.
 
     Returns:
         A verdict: `equal`; `different`, with a counterexample (`Verdict.witness`); or `not proved`, with the line.
 
     Raises:
-        OptionError: the family has no checker of its own, or does not take the other options.
+        OptionError: the rule family has no checker of its own, or does not have the other options.
         InputError, OSError: as `optimize`.
     """
     return check_texts(source_of(before), source_of(after), not allow_reassociation, assume_no_alias, rules)
 
 
 UNRUN = ("region", "vector-layout")
-"""Families whose programs the interpreter does not support."""
+"""Rule families whose programs the interpreter does not support."""
 
 
 def check_texts(
     before: tuple[str, str], after: tuple[str, str], strict: bool = True, no_alias: bool = False, rules: str = "layout"
 ) -> Verdict:
-    """Check two pairs of (text, file name) as `check` does. Raises InputError, OptionError."""
+    """Implement `check` for two (text, file name) pairs. Raises InputError, OptionError."""
     from egraph_opt.checker import Outcome, Verdict
     from egraph_opt.checker import check as compared
     from egraph_opt.witness import with_witness
@@ -227,7 +227,6 @@ def check_texts(
 
 
 def _read(text: str, filename: str, line: int) -> Module:
-    """Parse a module by its family's parser."""
     kind = kind_of(text, filename)
     reader = families()[kind].code("reader") if kind and families()[kind].reader else read
     module: Module = reader(text, filename, line)
@@ -250,14 +249,14 @@ def prove(rule: str | Rule | Path) -> Proof | tuple[Proof, ...]:
         rule: a `Rule`, the name of a rule in `rules/`, or a `Path` to your file with rules.
 
     Returns:
-        A proof: the domain for which the rule was proved, and its time; for a file, one proof per rule.
+        A proof, with the domain for which the rule was proved, and the time; for a file, a proof of each rule.
 
     Raises:
-        Unsound: the sides differ for some values, which the message shows.
+        Unsound: the two sides of a rule differ for some values, which the message shows.
         NoAnswer: the solver gave up.
-        MissingError: there is no solver.
-        OptionError: there is no such rule.
-        OutsideError: the file cannot be loaded, or has no rule.
+        MissingError: no solver is installed.
+        OptionError: the rule does not exist.
+        OutsideError: the file cannot be loaded, or has no rules.
     """
     from egraph_opt.core.rule import rules_from
     from egraph_opt.core.user_file import in_file
@@ -298,7 +297,7 @@ def iree_compile(
         run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`.
 
     Returns:
-        The compiled module. The choice and its reason go to the logger `egraph_opt`.
+        The compiled module. The chosen variant and the reason are logged to `egraph_opt`.
 
     Raises:
         InputError: the text is the name of a file.

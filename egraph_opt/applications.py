@@ -1,6 +1,6 @@
-"""Registry of applications on top of the engine (`egraph_opt.apps`), imported on use.
+"""Registry of the applications in `egraph_opt.apps`, which are imported on use.
 
-The engine refers to applications only here.
+Other modules refer to applications only through this registry.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ COMMANDS = {
     "replay": "egraph_opt.apps.replay.command.replay",
     "sentinel": "egraph_opt.apps.sentinel.command.sentinel",
 }
-"""Command of an application -> its module. The function has the command's name, with underscores for dashes."""
+"""Modules of the applications' commands, by name of the command."""
 PARTS = {
     "best_flags": "egraph_opt.apps.iree_tuning.time_comparison:against_best_flags",
     "fastest": "egraph_opt.apps.iree_tuning.measured_choice:choose_by_time",
@@ -26,10 +26,9 @@ PARTS = {
     "sentinel": "egraph_opt.apps.sentinel.launch_guard:Sentinel",
     "times": "egraph_opt.apps.iree_tuning.time_comparison:times",
 }
-"""Functions and classes of applications that the engine calls on request, as `module:name`."""
+"""Functions and classes of applications that other modules use, as `module:name`."""
 
 
 def part(name: str) -> Any:
-    """Import an entry of `PARTS`."""
     module, _, attribute = PARTS[name].partition(":")
     return getattr(import_module(module), attribute)

@@ -1,4 +1,4 @@
-"""Base classes and messages of all errors that this package raises intentionally. Imports no other module of the package."""
+"""Base classes and messages of the errors that this package raises intentionally."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from collections.abc import Iterable
 
 
 class EgraphOptError(Exception):
-    """Base of all intentional errors. Internal failures do not derive from it."""
+    """Base of all errors that are not internal failures."""
 
 
 class Unsupported(EgraphOptError):
-    """Error for a function or part that is not modelled and stays unchanged. The message has its name and position."""
+    """Error: a function or part of it is not supported and stays unchanged. The message has its name and position."""
 
 
 class UserError(EgraphOptError):
-    """Error for a user's rule, cost model, file or package that cannot be used."""
+    """Error: a user's rule, cost model, file or package cannot be used."""
 
     code = 1
-    """Exit code of a command after this error."""
 
     def printed_message(self) -> str:
-        """Return the message in printed form: `place: error: message`."""
+        """Message as printed: `place: error: message`."""
         text = str(self)
         start, colon, rest = text.partition(":")
         if colon and os.path.isabs(start):
@@ -33,11 +32,11 @@ class UserError(EgraphOptError):
 
 
 def place_of(what: object, error: BaseException | None = None) -> str:
-    """Return `file:line` of user code, relative to the current folder if inside it; empty if the code is not the user's.
+    """Return `file:line` of user code; empty if the code is not the user's.
 
     Args:
         what: the function, method or class that was called.
-        error: the exception that it raised. Its innermost frame outside this package counts.
+        error: the exception that was raised, whose innermost frame outside this package determines the line.
     """
     import traceback
 
@@ -54,7 +53,7 @@ def place_of(what: object, error: BaseException | None = None) -> str:
 
 
 def from_here(file: str) -> str:
-    """Return a path for messages: relative to the current folder if inside it."""
+    """Return a path for messages, which is relative if it is inside the current folder."""
     here = os.path.relpath(file)
     return file if here.startswith(os.pardir) else here
 
@@ -69,15 +68,15 @@ TRACEBACK = "EGRAPH_OPT_TRACEBACK"
 _SILENT = (
     ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RecursionError, StopIteration, TypeError
 )  # fmt: skip
-"""Exception classes whose messages are not useful to users."""
+"""Exception classes whose messages do not help users."""
 
 
 def describe_error(error: BaseException, step: str = "") -> str:
-    """Describe an unexpected exception: where it was raised, and how to see more. The exception's class is not shown.
+    """Return a message for an unexpected exception: where it was raised, and how to get a traceback.
 
     Args:
         error: the exception.
-        step: the activity, which follows `while`.
+        step: the activity at that time, which follows the word `while`.
     """
     import traceback
 
@@ -91,7 +90,7 @@ def describe_error(error: BaseException, step: str = "") -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return the message of an exception on one line; for an internal failure without a useful message, a description."""
+    """Return the message of an exception on one line, or a description of an internal failure."""
     return describe_error(error) if isinstance(error, _SILENT) else " ".join(str(error).split()) or describe_error(error)
 
 
@@ -108,7 +107,7 @@ _PACKAGE = f"{__file__.rpartition('/')[0]}/"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message that suggests the nearest known name, or an empty string."""
+    """Return the end of a message that suggests a similar known name, or an empty string."""
     from difflib import get_close_matches  # slow to import, and needed only after an error
 
     known = list(known)
@@ -117,7 +116,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
-    """Return a message about an unknown name, with the nearest known name or all known names.
+    """Return a message about an unknown name, with a similar known name or all known names.
 
     Args:
         what: the kind of name, such as `no cost model`.
@@ -132,6 +131,6 @@ def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
 
 
 MANY = 60
-"""Length from which a list of names is truncated in a message."""
+"""Number of names from which a list in a message is truncated."""
 SHORT = 20
-"""Length up to which a list of names is shown in full even if a nearest name is shown."""
+"""Number of names up to which a list is shown in full even with a similar name."""

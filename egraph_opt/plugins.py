@@ -1,4 +1,4 @@
-"""Extensions: entry points of installed packages, and the syntax of names in files (`my_rules.py:name`)."""
+"""Extensions by users: entry points of installed packages, and names in files (`my_rules.py:name`)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
-"""Entry point groups: rulesets (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package)."""
+"""Entry point groups for rulesets (a module, a rule or a list of rules), cost models, and rule families (`FAMILY` of a package)."""
 PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?(?P<parameters>(?::\w+=[\w.+-]+)*)")
 
 
 class OutsideError(UserError, ValueError):
-    """Error for an extension that cannot be loaded or has the wrong type. The message has the file or package and the reason."""
+    """Error: an extension cannot be loaded or has the wrong type. The message has the file or package and the reason."""
 
 
 def is_file(text: str) -> bool:
@@ -31,7 +31,7 @@ def is_file(text: str) -> bool:
 
 
 def parameters_of(place: str) -> str:
-    """Return the parameters after the name in `file.py:name:per=3`: `:per=3`."""
+    """Return the parameters after a name: `:per=3` of `file.py:name:per=3`."""
     found = PLACE.fullmatch(place)
     return found["parameters"] if found else ""
 
@@ -44,7 +44,7 @@ def entries(group: str) -> Mapping[str, EntryPoint]:
 
 @cache
 def _entries_of_group(group: str) -> Mapping[str, list[EntryPoint]]:
-    """Return all entry points of a group by name, sorted by name; several packages may offer one name."""
+    """Return all entry points of a group by name, sorted by name. Several packages may have an entry point of the same name."""
     if not _any_package():
         return {}
     from importlib.metadata import entry_points  # slower to import than everything else in a command
@@ -65,7 +65,7 @@ def load(group: str, name: str) -> Any:
     """Load an entry point.
 
     Raises:
-        OutsideError: it cannot be loaded, or several packages offer it.
+        OutsideError: the entry point cannot be loaded, or several packages have one of this name.
     """
     entry, *others = _entries_of_group(group)[name]
     if others:
@@ -81,7 +81,7 @@ def load(group: str, name: str) -> Any:
 
 
 def model(what: Any, where: str) -> Any:
-    """Return a cost model: the loaded object, or an instance of it if it is a class."""
+    """Return a loaded cost model, or an instance of a loaded class."""
     if isinstance(what, ModuleType):
         raise OutsideError(f"{where}: error: say which cost model of it: {where}:NAME")
     if not isinstance(what, type):
@@ -94,7 +94,7 @@ def model(what: Any, where: str) -> Any:
 
 
 def models(family: str, wanted: str = "") -> dict[str, Any]:
-    """Return the entry points' cost models for a family. The model's attribute `family` names it, by default `layout`.
+    """Return the cost models of installed packages for a rule family. A model's attribute `family` names its family, by default `layout`.
 
     Models that cannot be loaded are omitted.
 
@@ -108,7 +108,7 @@ def models(family: str, wanted: str = "") -> dict[str, Any]:
 
 
 def loaded_models() -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the entry points' cost models by name, and the load errors of the others."""
+    """Return the cost models of installed packages, and the errors of models that cannot be loaded, both by name."""
     found: dict[str, Any] = {}
     broken: dict[str, str] = {}
     for name, entry in entries(COSTS).items():
@@ -120,12 +120,12 @@ def loaded_models() -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def describe_entry(entry: EntryPoint) -> str:
-    """Describe an entry point: its name, and the package that offers it."""
+    """Return the name of an entry point and of its package as text."""
     return f"the entry point {entry.name!r}{f' of the package {entry.dist.name}' if entry.dist else ''}"
 
 
 def _any_package() -> bool:
-    """Return whether an installed package may have such entry points, by a text search in each `entry_points.txt`."""
+    """Return whether an installed package may have entry points of this kind, by a text search in each `entry_points.txt`."""
     for folder in dict.fromkeys(sys.path):
         try:
             with os.scandir(folder or ".") as inside:

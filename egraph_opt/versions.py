@@ -8,11 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 import egraph_opt
 
 PARTS = ("egglog", "highspy", "numpy", "z3-solver", "triton", "iree-base-compiler")
-"""Packages that compute or prove results. The last three are installed only where needed."""
+"""Packages that compute or prove results. The last three are optional."""
 
 
 def versions() -> dict[str, str]:
-    """Return versions by name: this package, Python, and the installed packages in `PARTS`."""
+    """Return the versions of this package, Python, and the installed packages in `PARTS`, by name."""
     found = {"egraph-opt": egraph_opt.__version__, "Python": platform.python_version()}
     for name in PARTS:
         try:
@@ -23,5 +23,4 @@ def versions() -> dict[str, str]:
 
 
 def line() -> str:
-    """Return the versions in one line."""
     return ", ".join(f"{name} {number}" for name, number in versions().items())

@@ -1,1 +1,1 @@
-"""Applications of the engine. They use its public interface, and no other module imports them; `egraph_opt.applications` lists them."""
+"""Applications of the optimiser, which use its public interface and are listed in `egraph_opt.applications`."""

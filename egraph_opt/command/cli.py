@@ -1,6 +1,6 @@
-"""Entry point of the commands of `egraph-opt`. IR goes to stdout, everything else to stderr.
+"""Command line `egraph-opt`: dispatch to commands, completion and error handling. IR goes to stdout, everything else to stderr.
 
-`exit_codes` defines the exit codes. Every command ends with one of them, and with at most one message for an error.
+Every command ends with an exit code defined in `exit_codes`, and with at most one error message.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ SECTIONS = {
         "completion": "Print what makes a shell complete commands, options and values.",
     },
 }
-"""Commands with descriptions, in sections.
+"""Commands with descriptions, by section of the help text.
 
-The command NAME is the function NAME, with underscores for dashes, in a module of this name. The module is imported when the
-command or its own help runs. `egraph_opt.applications` has the modules of applications.
+A command is a function with the same name, with underscores for dashes, in a module of this name. The module is imported when the
+command or its help runs. Commands of applications are listed in `egraph_opt.applications`.
 """
 FOLDERS = {
     "programs": (
@@ -70,13 +70,13 @@ FOLDERS = {
     ),
     "reference": ("costs", "prove", "words"),
 }
-"""Subpackages of the modules of commands; other modules are beside this file."""
+"""Commands by subpackage of their modules. Modules of other commands are beside this file."""
 COMMANDS = {name: what for section in SECTIONS.values() for name, what in section.items()}
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
 
 
 class Commands(click.Group):
-    """Group of the commands of `SECTIONS`, of which `opt` may be omitted: `egraph-opt FILE` is `egraph-opt opt FILE`."""
+    """Group of all commands. `egraph-opt FILE` means `egraph-opt opt FILE`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -105,7 +105,7 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete a command, a file for the default command, or one of its options."""
+        """Complete the name of a command, or a file or option of the default command."""
         if incomplete.startswith("-"):
             with load_command(DEFAULT).make_context(DEFAULT, [], parent=ctx, resilient_parsing=True) as default:
                 return [*super().shell_complete(ctx, incomplete), *default.command.shell_complete(default, incomplete)]
@@ -113,7 +113,7 @@ class Commands(click.Group):
         return [*commands, CompletionItem(incomplete, type="file")]
 
     def main(self, *arguments: Any, **named: Any) -> Any:
-        """Run the command line. A failure to print the help text also gives one message."""
+        """Run the command line. If the help text cannot be printed, one message says so."""
         console.open_streams()
         try:
             return super().main(*arguments, **named)
@@ -123,7 +123,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command.
 
-        An unexpected exception is an internal failure: it gives one message with its location instead of a traceback.
+        An unexpected exception is an internal failure, reported by one message with the location instead of a traceback.
         """
         ctx.color = console.colour()
         try:
@@ -145,7 +145,6 @@ class Commands(click.Group):
 
 
 def load_command(name: str) -> click.Command:
-    """Load a command of `COMMANDS`."""
     folder = next((f"{folder}." for folder, names in FOLDERS.items() if name in names), "")
     function = name.replace("-", "_")
     command: click.Command = getattr(
@@ -155,7 +154,7 @@ def load_command(name: str) -> click.Command:
 
 
 def parsers() -> dict[str, click.Command]:
-    """Load every command, by name, for documentation. Loads no engine and no solver."""
+    """Load every command, by name, for documentation."""
     return {name: load_command(name) for name in COMMANDS}
 
 

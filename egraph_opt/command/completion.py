@@ -1,4 +1,4 @@
-"""Command `egraph-opt completion`: shell completion, and completers of option values that are names."""
+"""Command `egraph-opt completion`: script for shell completion, and completers of option values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def completion(shell: str) -> None:
 
 
 def names(known: Callable[[], Iterable[str]]) -> Completer:
-    """Return a completer for the last name of a comma-separated list; `known` is called only on completion."""
+    """Return a completer for the last name of a comma-separated list. `known` returns the possible names."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",")

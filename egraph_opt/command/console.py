@@ -1,4 +1,4 @@
-"""Input and output of commands: read texts, write files atomically, and report a failure with one message."""
+"""Input and output of commands: texts, atomically written files, and failures reported by one message."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from egraph_opt.text.resource_blobs import content_mark, pieces, place, program_
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 MAX_INPUT_BYTES = 2 << 30
-"""Largest size of an input in bytes. A device may have no end."""
+"""Largest size of an input in bytes."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-"""Error numbers of a stream that accepts no more data."""
+"""Error numbers for a stream that accepts no more data."""
 
 
 def read(file: str, contents: bool = True) -> tuple[str, str]:
-    """Return the name and the text of an input. Exits with one message for bytes that are not text.
+    """Return the name and the text of an input. Exits with a message if the bytes are not text.
 
-    Without `contents`, a marker may replace the contents of constants of a large file (`egraph_opt.text.resource_blobs`).
+    Without `contents`, a marker may replace the contents of constants in a large file (`egraph_opt.text.resource_blobs`).
     """
     name = "<stdin>" if file == "-" else file
     if not file:
@@ -57,7 +57,7 @@ def read(file: str, contents: bool = True) -> tuple[str, str]:
 
 
 def files_of(paths: Sequence[Path], *suffixes: str) -> list[Path]:
-    """Return the files at some paths: a file itself, or the files in a folder with one of the suffixes.
+    """Return the files at some paths. For a folder, these are the files in it with one of the suffixes.
 
     Exits for a path without files.
     """
@@ -73,7 +73,7 @@ def files_of(paths: Sequence[Path], *suffixes: str) -> list[Path]:
 
 
 def write(output: str | None, text: str) -> None:
-    """Write to stdout, or atomically to a file. An existing file keeps its mode, and a link its target."""
+    """Write to stdout, or atomically to a file. An existing file keeps its mode, and a link is followed."""
     if output is None or output == "-":
         _print(text)
         return
@@ -98,7 +98,7 @@ def write(output: str | None, text: str) -> None:
 
 
 def _print(text: str) -> None:
-    """Write to stdout. If the reader has closed the pipe, the program ends without a message, as in click."""
+    """Write to stdout. If the reader has closed the pipe, end the program without a message."""
     if isinstance(sys.stdout, ClosedOutput):
         fail("<stdout>: error: standard output is closed: name a file with -o")
     if place(text) < 0:
@@ -111,13 +111,12 @@ def _print(text: str) -> None:
 def is_stdouts(error: BaseException) -> bool:
     """Return whether an error means that stdout accepts no more data.
 
-    Errors of files have a file name, and are handled where the file is written.
+    Errors of files, which have a file name, are handled where the file is written.
     """
     return isinstance(error, OSError) and error.filename is None and error.errno in FULL
 
 
 def refused_by_stdout(error: OSError) -> NoReturn:
-    """Exit if stdout accepts no more data."""
     if not is_stdouts(error):
         raise error
     if not isinstance(sys.stdout, ClosedOutput):
@@ -128,7 +127,7 @@ def refused_by_stdout(error: OSError) -> NoReturn:
 
 @contextmanager
 def guard_output(output: object) -> Iterator[None]:
-    """Exit with one message if the code inside cannot write to `output`."""
+    """Exit with one message if code inside this context cannot write to `output`."""
     try:
         yield
     except OSError as error:
@@ -136,12 +135,12 @@ def guard_output(output: object) -> Iterator[None]:
 
 
 def resolve_links(path: str | Path) -> Path:
-    """Return the target of a path after resolving links. Cyclic links stay; opening them fails."""
+    """Return a path with links resolved, except cyclic links."""
     return Path(os.path.realpath(path))
 
 
 def writable(output: str | None) -> None:
-    """Exit before the work if the output cannot be written."""
+    """Exit if an output file cannot be written."""
     if output is None or output == "-":
         return
     if not output:
@@ -160,11 +159,11 @@ def writable(output: str | None) -> None:
 
 
 def check_outputs(file: str, outputs: Mapping[str, str | None]) -> None:
-    """Exit before the work if an output cannot be written, or would be overwritten.
+    """Exit if an output file cannot be written, or would overwrite another output or the input.
 
     Args:
-        file: the input. `-o` may name it: the program is read before it is written.
-        outputs: files to write, by flag; `-` is stdout, which only `-o` may use.
+        file: the input, which may be overwritten only by `-o`.
+        outputs: files to write, by flag. The file `-` is stdout, allowed only for `-o`.
     """
     taken = {} if file == "-" else {resolve_links(file): f"it is {file}, which is read"}
     for flag, output in outputs.items():
@@ -180,7 +179,7 @@ def check_outputs(file: str, outputs: Mapping[str, str | None]) -> None:
 
 
 def empty_folder(folder: str) -> None:
-    """Create a folder for output. Exits if the folder is not empty, since its files may be from another run."""
+    """Create a folder for output. Exits if the folder exists and is not empty."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
         fail(f"{folder}: error: it is a file: name a new folder")
     with guard_output(folder):
@@ -193,7 +192,7 @@ def empty_folder(folder: str) -> None:
 
 @contextmanager
 def refusing(name: str) -> Iterator[None]:
-    """Exit with one message if an input is not a program, or its costs are invalid."""
+    """Exit with one message if code inside this context raises an error about an input or its costs."""
     try:
         yield
     except InputError as error:
@@ -204,7 +203,7 @@ def refusing(name: str) -> Iterator[None]:
 
 
 kept_in: str | None = None
-"""Folder for the files of `save_text`, set if the default temporary folder will be removed; None for the default."""
+"""Folder for the files of `save_text`, or None for the default temporary folder."""
 
 
 def save_text(text: str) -> str:
@@ -224,7 +223,7 @@ class ClosedOutput(io.TextIOBase):
 
 
 def open_streams() -> None:
-    """Open the null device for closed stdin, stdout or stderr; otherwise the next opened file would get their output."""
+    """Open the null device for closed stdin, stdout or stderr, whose place the next opened file would take."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)
@@ -239,18 +238,18 @@ _LABEL = re.compile(rf"(?m)^(.*?: )?({'|'.join(LABELS)}):(?= )")
 
 
 def colour() -> bool | None:
-    """Return whether to colour output: False with NO_COLOR or a dumb terminal; None to colour only on a terminal."""
+    """Return whether to colour output: False with NO_COLOR or a dumb terminal, else None, for which click colours only on a terminal."""
     return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
 def say(message: str) -> None:
-    """Write a message to stderr, with coloured labels on a terminal. Ignores a closed stderr."""
+    """Write a message to stderr, with coloured labels on a terminal."""
     styled = _LABEL.sub(lambda found: (found[1] or "") + click.style(f"{found[2]}:", fg=LABELS[found[2]], bold=True), message)
     with suppress(OSError):
         click.echo(styled, err=True, color=colour())
 
 
 def fail(message: str) -> NoReturn:
-    """Exit for bad input, with one message."""
+    """Print a message about bad input, and exit."""
     say(message)
     sys.exit(1)

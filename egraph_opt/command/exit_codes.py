@@ -1,4 +1,4 @@
-"""Exit codes of commands, defined only here."""
+"""Exit codes of all commands."""
 
 from __future__ import annotations
 
@@ -93,14 +93,14 @@ def exit_codes(command: str = "") -> str:
 
 
 FAILURE_STOPS = {"error", "registers", "rules"}
-"""Values of `FunctionResult.stopped_by` for which the engine failed on a function, or on a part of the request."""
+"""Values of `FunctionResult.stopped_by` that mean a failure of the engine."""
 REFUSED_STOP = "check"
-"""Value of `stopped_by` if the result was not proved equal."""
+"""Value of `FunctionResult.stopped_by` for a result that was not proved equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandAnswer:
-    """Result of a command: the output, messages for stderr after it is written, and the exit code."""
+    """Result of a command: the output, messages for stderr, and the exit code."""
 
     output: str
     said: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ class CommandAnswer:
     rejected: str = ""
     """Text that was not proved equal, saved for a bug report."""
     remarks: str = ""
-    """Remarks on changes and missed changes, in YAML, if requested."""
+    """LLVM optimisation remarks in YAML, if requested."""
 
     def dump(self) -> str:
         return json.dumps(asdict(self))
@@ -120,7 +120,7 @@ class CommandAnswer:
 
 
 def finish(name: str, answer: CommandAnswer) -> NoReturn:
-    """Print the messages of a result whose output is written, and exit."""
+    """Print the messages of a command, whose output has been written, and exit."""
     for line in answer.said:
         console.say(line)
     if answer.code == NOT_PROVED:
@@ -130,12 +130,12 @@ def finish(name: str, answer: CommandAnswer) -> NoReturn:
 
 
 def of_functions(functions: Iterable[Any], strict: bool, rejected: bool = False) -> int:
-    """Return the exit code for the records of functions."""
+    """Return the exit code of an optimisation, given the records of the functions."""
     return of_stops([function.stopped_by for function in functions], strict, rejected)
 
 
 def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = False) -> int:
-    """Return the exit code for the reasons that stopped the searches of functions."""
+    """Return the exit code of an optimisation, given the reasons that stopped each function's search."""
     stops = set(stopped_by)
     if rejected or REFUSED_STOP in stops:
         return NOT_PROVED
@@ -150,12 +150,12 @@ def of_check(verdict: Any) -> int:
 
 
 def of_verification(verdict: Any) -> int:
-    """Return the exit code for the verdict on two kernels that were written apart."""
+    """Return the exit code of `egraph-opt verify`."""
     return DONE if verdict.equal else DIFFERS if verdict.different else NOT_PROVED
 
 
 def of_verdicts(verdicts: Iterable[str]) -> int:
-    """Return the exit code for a comparison. `failed` precedes `worse`, since a failed function may be arbitrarily slow."""
+    """Return the exit code of a comparison. The verdict `failed` takes precedence over `worse`."""
     found = set(verdicts)
     if found & {"refused", "undecided"}:
         return NOT_PROVED
@@ -163,9 +163,9 @@ def of_verdicts(verdicts: Iterable[str]) -> int:
 
 
 def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str], refused: bool = False) -> NoReturn:
-    """Exit a comparison with one message for each failure, or one if there was nothing to compare.
+    """Exit after a comparison, with a message for each failure, or with one message if nothing could be compared.
 
-    `refused`: an input was invalid, and its message is already printed.
+    `refused`: an input was invalid, and a message about it has been printed.
     """
     if not verdicts:
         console.fail("error: there is nothing to compare: no file holds a function with a body")

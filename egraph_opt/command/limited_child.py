@@ -1,8 +1,7 @@
-"""Work in a child process with limits on time and memory: the caller survives any failure of the child.
+"""Work in a child process with limits on time and memory, whose failure the caller survives.
 
-One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out. So only a separate
-process can enforce limits. The child is a fork, which imports nothing again. It ends with its caller, and its temporary files
-are removed.
+An iteration of the e-graph engine cannot be interrupted, and the engine aborts its process when memory runs out. Therefore limits
+need a separate process. The child is a fork, which ends with its caller, and whose temporary files are removed.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ from egraph_opt.process.module_child import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
 FAILED_CODE = 99
-"""Exit code of work that raised an exception. Its output is the reason in one line; `--no-isolate` shows the location."""
+"""Exit code of work that raised an exception, whose message is the output."""
 ORDERLY = 100
-"""Offset of the exit code of finished work, to distinguish it from a crash."""
+"""Number added to the exit code of finished work, to distinguish it from a crash."""
 GRACE = 5
 """Seconds that an orphaned child may live after its time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChildOutcome:
-    """Output of the work to stdout, and its exit code. If `failure` gives a reason, the work did not finish, and neither is valid."""
+    """Output of the work to stdout, and its exit code. If the work did not finish, `failure` says why."""
 
     output: bytes = b""
     code: int = 0
@@ -44,15 +43,14 @@ class ChildOutcome:
 
 
 def possible() -> bool:
-    """Return whether this system can fork."""
     return hasattr(os, "fork")
 
 
 def run(work: Callable[[], None], seconds: float, memory: int) -> ChildOutcome:
     """Run `work` in a child process with limits of `seconds` of wall time and `memory` bytes of address space, and wait for it.
 
-    The work writes to stdout, and returns or raises SystemExit with a code below 100. It shares stderr with the caller. Call
-    this before threads are started: a fork has only the calling thread.
+    The work writes to stdout, and returns or raises SystemExit with a code below 100. Call this function before threads are
+    started, since a fork has only the calling thread.
     """
     with child_folder() as folder:
         return _run(work, seconds, memory, folder)
@@ -91,7 +89,7 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
 
 
 def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
-    """Return the data from the pipe until its other end is closed, and whether the deadline passed first."""
+    """Return the data in the pipe until its other end is closed, and whether the deadline passed first."""
     parts: list[bytes] = []
     while (left := deadline - time.monotonic()) > 0:
         if select.select([pipe], [], [], left)[0]:
@@ -143,6 +141,5 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
 
 
 def _send(pipe: int, data: bytes) -> None:
-    """Write all of some bytes to the pipe."""
     while data:
         data = data[os.write(pipe, data) :]

@@ -1,4 +1,4 @@
-"""Manual pages, generated from the parser: `python -m egraph_opt.command.manual FOLDER` writes `egraph-opt.1`, and one per command."""
+"""Manual pages, generated from the command-line parser: `python -m egraph_opt.command.manual FOLDER` writes one page for each command."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.command import cli
 
 
 def pages() -> dict[str, str]:
-    """Return the text of every page by file name."""
+    """Return the text of every manual page, by file name."""
     from click_man.core import generate_man_page
 
     commands = cli.parsers()
@@ -29,7 +29,7 @@ def pages() -> dict[str, str]:
 
 
 def _exit(command: click.Command) -> str:
-    """Return the end of a page: the exit codes, or the installation of a completion."""
+    """Return the last section of a manual page: exit codes, or how to install a completion."""
     title, _, text = (command.epilog or "").removeprefix("\b\n").partition(":\n")
     return f"\n.SH {title.upper()}\n.nf\n{text.replace(chr(92), chr(92) * 2)}\n.fi\n" if text else ""
 

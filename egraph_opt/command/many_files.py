@@ -1,4 +1,4 @@
-"""Options of `opt`, `compare` and `check` for many files, and the request to the application `fleet`."""
+"""Options of the commands `opt`, `compare` and `check` for many files, which the application `fleet` processes."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ _options = (
 
 
 def limits(ended: str, memory: str) -> Callable[[F], F]:
-    """Return a decorator that adds the options for the limits of one function.
+    """Return a decorator that adds the options for time and memory limits of one function.
 
     Args:
-        ended: effect of `--kill-after`, for its help.
-        memory: owner of the memory that `--memory` limits, for its help.
+        ended: effect of `--kill-after`, for the help text.
+        memory: process whose memory `--memory` limits, for the help text.
     """
 
     def decorate(command: F) -> F:
@@ -102,7 +102,7 @@ def given_flags(context: click.Context, *names: str) -> list[str]:
 
 
 def wants_many_files(context: click.Context, paths: Sequence[str], folders: bool = True) -> bool:
-    """Return whether the user requests processing of many files; `folders`: a folder counts as such a request."""
+    """Return whether the user requests processing of many files, which naming a folder does if `folders` is True."""
     is_corpus = part("is_corpus")
     return bool(given_flags(context, *MANY_FILE_OPTIONS)) or any(
         is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths
@@ -110,13 +110,12 @@ def wants_many_files(context: click.Context, paths: Sequence[str], folders: bool
 
 
 def plain(value: Any) -> Any:
-    """Return an option's value as JSON data."""
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
 
 
 @dataclass(frozen=True)
 class Request:
-    """Parsed request of a command that processes many files."""
+    """Parsed command line of a command that processes many files."""
 
     command: str
     paths: Sequence[str]
@@ -124,14 +123,14 @@ class Request:
     suffixes: Sequence[str]
     """Suffixes of programs in folders and archives."""
     decides: dict[str, Any]
-    """Everything besides programs that determines results."""
+    """Everything besides the programs that determines results."""
     options: dict[str, Any] = field(default_factory=dict)
-    """Options of the family."""
+    """Options of the rule family."""
     rules: str = "layout"
     more: dict[str, Any] = field(default_factory=dict)
     """Other parameters of the command."""
     output: str | None = None
-    """Folder for programs."""
+    """Folder for output programs."""
     strict: bool = False
 
 

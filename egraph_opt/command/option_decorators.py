@@ -1,4 +1,4 @@
-"""Command-line options generated from the declarations of families, and the options of a run."""
+"""Command-line options, generated from the declarations of rule families."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from egraph_opt.core.options import Option, OptionError, Options, declared_optio
 from egraph_opt.core.output.table import unbounded_width
 
 ALTERNATIVES = 6
-"""Same value as in `egraph_opt.reports.report_builder`, whose import would load the engine."""
+"""Default number of alternatives, as in `egraph_opt.reports.report_builder`, whose import would load the engine."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def options(*without: str) -> Callable[[F], F]:
-    """Return a decorator that adds `--rules` and every option of a family, except `without`."""
+    """Return a decorator that adds `--rules` and every option of the rule families, except `without`."""
 
     def decorate(command: F) -> F:
         known: dict[str, Option] = {}
@@ -42,7 +42,7 @@ def options(*without: str) -> Callable[[F], F]:
 
 
 def parameter(option: Option, **more: Any) -> Callable[[F], F]:
-    """Return a decorator that adds a parameter for a declared option."""
+    """Return a decorator that adds a command-line parameter for a declared option."""
     names = takers(option.name)
     others = [name for name in families() if name not in names]
     only = f"With --rules {' or '.join(names)}" if len(others) > len(names) else ""
@@ -68,7 +68,7 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
 
 
 def describe_option(option: Option) -> str:
-    """Return the help of an option; by family if their meanings differ."""
+    """Return the help text of an option, for each rule family if the meanings differ."""
     each = {name: declared_options(families()[name].options)[option.name] for name in takers(option.name)}
     if len({one.help for one in each.values()}) == 1:
         return option.help
@@ -84,8 +84,6 @@ def as_plugin(command: F) -> F:
 
 
 def wide(command: F) -> F:
-    """Add `--wide` to a command."""
-
     def widen(context: click.Context, _: click.Parameter, asked: bool) -> None:
         if asked:
             context.with_resource(unbounded_width())
@@ -95,7 +93,7 @@ def wide(command: F) -> F:
 
 
 def plugin_settings(context: click.Context) -> Any:
-    """Return the plug-in's settings for the options of a command; errors in them are usage errors."""
+    """Return the plug-in's settings for the options of a command. Invalid options are usage errors."""
     from egraph_opt.triton.offline_decision import settings_of
 
     with refused():
@@ -103,7 +101,7 @@ def plugin_settings(context: click.Context) -> Any:
 
 
 def format_default(option: Option) -> str:
-    """Return the default of an option as help text, by family if they differ; empty if it is empty or already shown."""
+    """Return the default of an option as help text, for each rule family if the defaults differ."""
     known = {name: declared_options(families()[name].options)[option.name].default for name in takers(option.name)}
     if isinstance(option.default, bool) or option.default in (None, ""):
         return ""
@@ -128,7 +126,7 @@ def flag(name: str) -> str:
 
 
 def given_options(context: click.Context) -> dict[str, Any]:
-    """Return the family options that the user gave, as Python values."""
+    """Return the rule families' options that the user gave, as Python values."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     found = {
         name: value for name, value in context.params.items() if takers(name) and context.get_parameter_source(name) in asked
@@ -138,18 +136,18 @@ def given_options(context: click.Context) -> dict[str, Any]:
 
 
 def chosen_by(context: click.Context, without: str = "", where: str = "", **more: Any) -> Options:
-    """Return the options of a command's run; errors in them are usage errors that name the flags.
+    """Return the options of a run. Invalid options are usage errors that name the flags.
 
-    `without`, `where`: as for `egraph_opt.core.family.choose_options`. `more` are options that the command itself sets.
+    `without` and `where` as for `egraph_opt.core.family.choose_options`. `more` are options that the command itself sets.
     """
     with refused():
         return choose_options(context.params["rules"], {**given_options(context), **more}, without, where)
 
 
 class refused:
-    """Context manager that turns an `OptionError` into a usage error with command-line flags.
+    """Context that turns an `OptionError` into a usage error with command-line flags.
 
-    `arguments` are spellings of the command's own arguments.
+    `arguments` maps the command's own arguments to their spelling in messages.
     """
 
     def __init__(self, **arguments: str) -> None:

@@ -36,7 +36,7 @@ def _check_value(
     param: click.Parameter | None,
     ctx: click.Context | None,
 ) -> None:
-    """Reject a value that cannot be parsed."""
+    """Return the parsed value. Raises a usage error if it is invalid."""
     try:
         parse(value)
     except ValueError:
@@ -44,6 +44,6 @@ def _check_value(
 
 
 SECONDS = Finite(0, 1e8)
-"""Seconds up to three years, the range of the system's timers."""
+"""Parameter type of seconds, up to the range of the system's timers."""
 GIBIBYTES = Finite(0, 2.0**32)
-"""Gibibytes up to the range of an address space limit."""
+"""Parameter type of gibibytes, up to the range of an address space limit."""

@@ -1,4 +1,4 @@
-"""Resources as tables on the terminal."""
+"""Tables of the resources that functions use, for the terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ RESOURCE_NAMES = {
 
 
 def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str, ...]]:
-    """Return a table row for each function: cycles by resource, the fraction of conversions, occupancy, and the limiting resource."""
+    """Return a table row for each function: cycles by resource, the fraction that layout conversions take, occupancy, and the
+    limiting resource.
+    """
     assert isinstance(model, Cycles)
     rows = []
     for function in module.functions():
@@ -40,6 +42,5 @@ def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str
 
 
 def resources(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print the resources of each function: modelled cycles, the fraction of conversions, and the limiting resource."""
     units = (RESOURCE_NAMES[name] for name in RESOURCES)
     print_table(("function: modelled cycles of an instance", *units, "part of conversions", "instances at once", "binds"), rows)

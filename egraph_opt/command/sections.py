@@ -1,4 +1,4 @@
-"""Help of commands with many options: common options by default, and all options in sections with `--help-all`."""
+"""Help of commands with many options: common options with `--help`, and all options in sections with `--help-all`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RECORDS = "Records of a run"
 
 
 class SectionedOption(click.Option):
-    """Option in a section of `--help-all`; `--help` shows only its name."""
+    """Option that `--help-all` describes in a section, and `--help` only names."""
 
     def __init__(self, *names: Any, section: str = "", **more: Any) -> None:
         super().__init__(*names, **more)
@@ -21,10 +21,10 @@ class SectionedOption(click.Option):
 
 
 class SectionedCommand(click.Command):
-    """Command with many options: `--help` describes the common ones and lists the others, `--help-all` describes all."""
+    """Command with many options: `--help` describes the common options and lists the others, `--help-all` describes all."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the parameters, with `--help-all` after the common ones."""
+        """Return the parameters, with `--help-all` after the common options."""
         params = super().get_params(ctx)
         return [*params, help_all] if any(_section(each) for each in params) else params
 

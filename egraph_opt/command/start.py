@@ -9,8 +9,8 @@ import sys
 OBJECTS = 1_000_000
 """Number of new objects after which Python collects garbage cycles.
 
-With the default of 700, a command that makes some 300,000 objects spends a tenth of its time on useless collections. Nearly all
-objects live to its end.
+With Python's default of 700, a command that makes some 300,000 objects spends a tenth of its time on collections, which free
+almost nothing.
 """
 
 

@@ -1,1 +1,1 @@
-"""Code shared by all families of rules."""
+"""Code shared by all rule families."""

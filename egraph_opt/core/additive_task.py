@@ -1,7 +1,7 @@
-"""Tasks of families with additive costs: the extraction problem of an e-graph, and its cheapest selection.
+"""Base class for rule families whose cost is a sum over terms, with extraction of the cheapest e-nodes from an e-graph.
 
-A family whose cost is a sum over terms derives from `SumTask`. It defines how to build terms (`encode`), how to build operations
-from a selection (`elaborate`) and the equivalence proof (`prove`).
+A subclass of `SumTask` defines how to build terms (`encode`), how to build operations from selected e-nodes (`elaborate`), and
+the equivalence proof (`prove`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
 
 Way = tuple[str, Arguments]
-"""E-node of a class: a symbol, and per argument a plain number or a class."""
+"""E-node: a symbol and its arguments, which are numbers or e-classes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class FunctionTerms:
     """A function as numbered terms.
 
     Attributes:
-        keys: the terms in topological order; one per operation, so that a value computed twice is paid twice.
+        keys: the terms in topological order. Each operation has its own term, so that a value computed twice is paid twice.
         roots: terms with uses outside the function's terms.
-        facts: initial facts about terms: a fact's name, and its arguments.
+        facts: facts about terms before the rules run, each with its name and arguments.
     """
 
     keys: Sequence[Key]
@@ -42,21 +42,20 @@ class FunctionTerms:
     facts: Sequence[tuple[str, Arguments]]
 
     def dump_text(self) -> str:
-        """Return the numbered terms, the roots, and the facts as text."""
         return f"{format_terms(enumerate(self.keys))}roots: {', '.join(map(str, self.roots))}\n{format_facts(self.facts)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Selected e-node for each needed class.
+    """Result of extraction: the selected e-node of each e-class that the program needs.
 
     Attributes:
-        ways: selected e-node by class.
-        of: class of each loaded term.
-        loaded: e-node -> the first loaded term equal to it.
-        result: result of the extractor, with its cost.
-        before: cost of the loaded terms.
-        classes, nodes: size of the extraction problem.
+        ways: selected e-node of each e-class.
+        of: e-class of each of the function's terms.
+        loaded: index of the first of the function's terms that equals each e-node.
+        result: result of the extraction algorithm, with the cost.
+        before: cost of the function's terms.
+        classes, nodes: numbers of e-classes and e-nodes in the extraction problem.
     """
 
     vocabulary: Vocabulary
@@ -69,20 +68,19 @@ class Selection:
     nodes: int
 
     def children(self, c: int) -> list[int]:
-        """Return the operand classes of a class's selected e-node."""
+        """Return the operand e-classes of an e-class's selected e-node."""
         return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[0]
 
     def numbers(self, c: int) -> Arguments:
-        """Return the plain-number arguments of a class's selected e-node."""
+        """Return the numeric arguments of an e-class's selected e-node."""
         return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[1]
 
     def dump_text(self) -> str:
-        """Return the selected e-nodes and the total cost as text."""
         ways = sorted((c, (symbol, *arguments)) for c, (symbol, arguments) in self.ways.items())
         return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{format_terms(ways)}"
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
-        """Return the classes that `roots` need, in topological order, including the roots and without the classes in `made`."""
+        """Return the e-classes that `roots` need, in topological order, including the roots but not the e-classes in `made`."""
         order: dict[int, None] = {}
         todo = [(c, False) for c in reversed(list(roots))]
         while todo:
@@ -100,16 +98,16 @@ def select(
     vocabulary: Vocabulary, program: FunctionTerms, graph: SaturatedTerms, price: Callable[[str, Arguments], float], work: int,
     seconds: float, weight: Mapping[int, float] | None = None, change: float = 0.0,
 ) -> Selection:  # fmt: skip
-    """Select the cheapest e-node for each class that the roots need.
+    """Extract the cheapest program: select one e-node for each e-class that the roots need.
 
     Args:
-        vocabulary: all words that were read back.
-        program: loaded terms.
+        vocabulary: declarations of all symbols in the e-graph.
+        program: the function's terms.
         graph: saturated e-graph.
-        price: cost of a symbol with its plain-number arguments, for any operands.
-        work: steps of the extractor; `seconds` of CPU time are a safety limit.
-        weight: by class, how often its e-node is paid; 1 by default.
-        change: extra cost per payment of an e-node that was not loaded.
+        price: returns the cost of an e-node, given its symbol and its numeric arguments.
+        work: maximum steps of the extraction; `seconds` of CPU time are a safety limit.
+        weight: factor on the cost of an e-class's e-node, 1 by default.
+        change: extra cost of an e-node that is not among the function's terms.
     """
     often = weight or {}
 
@@ -150,14 +148,14 @@ P = TypeVar("P", bound=FunctionTerms)
 
 
 class SumTask(SearchTask[O, P, SaturatedTerms, Selection]):
-    """Task whose cost is a sum over terms, each paid once."""
+    """Task of a rule family whose cost is a sum over terms, each paid once."""
 
     @abstractmethod
     def language(self) -> Language:
-        """Return the words, the rules, and other search directives; one object for all runs."""
+        """Return the vocabulary and the rules, as the same object at each call."""
 
     def price(self, symbol: str, numbers: Arguments) -> float:
-        """Return the model's `cost` of a symbol with its plain-number arguments. Raises CostModelError."""
+        """Return the cost of an e-node by the user's cost model. Raises CostModelError."""
         model: Any = self.options.model
         return query_cost(model, symbol, model.cost, symbol, numbers)
 
@@ -171,7 +169,7 @@ class SumTask(SearchTask[O, P, SaturatedTerms, Selection]):
         return select(self.language().vocabulary, program, graph, self.price, *limits)
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the cheapest equal function found if it saves at least the required gain, else the function itself."""
+        """Yield the cheapest function found if it saves at least the required gain, else the function itself."""
         found: FunctionChoice[Any, SaturatedTerms, Selection] | None = self.search(unit)
         if found is None:
             yield unit, FunctionResult(name_of(unit), 0, 0.0, 0.0, 0.0, True)

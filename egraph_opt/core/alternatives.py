@@ -1,7 +1,6 @@
-"""Ordered alternatives for a program: the first that is accepted is the result.
+"""Selection among ordered candidates for a program: the first candidate that is accepted is the result.
 
-Further searches, other spellings and fallbacks are alternatives. A family yields them lazily: it searches for one only after the
-previous ones were rejected.
+A rule family yields candidates lazily: it searches for a candidate only after the previous ones were rejected.
 """
 
 from __future__ import annotations
@@ -10,18 +9,17 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 U = TypeVar("U")
-"""Unit of optimisation: a function, a part of one, or a module."""
+"""Program that is optimised as a whole: a function, a part of a function, or a module."""
 R = TypeVar("R")
-"""Record of a unit."""
 
 
 def take_first(unit: U, alternatives: Iterable[tuple[U, R]], accept: Callable[[U, R], tuple[U, R]]) -> tuple[U, R]:
-    """Return the first accepted alternative, else the unit itself with the reason why the first alternative was rejected.
+    """Return the first accepted candidate, or the unchanged program with the reason why the first candidate was rejected.
 
     Args:
         unit: the program.
-        alternatives: at least one pair of a program and its record. A program identical to the unit is accepted and ends the search.
-        accept: returns the alternative, or the unit with a record of the reason.
+        alternatives: at least one candidate program with its record. A candidate identical to `unit` is always accepted.
+        accept: returns the candidate, or the unchanged program with a record of the reason.
     """
     refused: tuple[U, R] | None = None
     for new, record in alternatives:

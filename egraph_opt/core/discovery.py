@@ -1,4 +1,4 @@
-"""Discovery of packages that each declare one object, such as a family. An error in one package does not affect others."""
+"""Discovery of packages that each declare one object, such as a rule family. An error in one package does not affect others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNKNOWN = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
 def find_declarations(folder: ModuleType, kind: type[T], name: str) -> tuple[dict[str, T], dict[str, str]]:
-    """Return the objects that packages in a folder declare as `name`, by package, and the error message of each other package."""
+    """Return the objects that packages in a folder declare under `name`, and error messages for invalid packages, both by package."""
     known: dict[str, T] = {}
     broken: dict[str, str] = {}
     what = kind.__name__.lower()
@@ -45,7 +45,7 @@ def find_declarations(folder: ModuleType, kind: type[T], name: str) -> tuple[dic
 
 
 def mistake(error: Exception, kind: type, about: str) -> str:
-    """Describe an error in the package `about`, whose declaration must be of class `kind`."""
+    """Return a message for an error in loading the package `about`, which must declare an object of class `kind`."""
     said = str(error)
     if isinstance(error, TypeError) and said.startswith(f"{kind.__name__}.__init__()"):
         if found := _MISSING.search(said):
@@ -56,7 +56,7 @@ def mistake(error: Exception, kind: type, about: str) -> str:
 
 
 def load_named(code: str, about: str, where: str) -> Any:
-    """Load the object that a declaration names as `module:name`; `where` is the file and line of the declaration.
+    """Load the object `module:name`, which a declaration at `where` (file and line) names.
 
     Raises:
         OutsideError: the module or the name does not exist, or the object is a class that lacks methods.
@@ -77,7 +77,7 @@ def load_named(code: str, about: str, where: str) -> Any:
 
 
 def import_class(load: Callable[[], type[T]], about: str, where: str) -> type[T]:
-    """Return the class that a function of a declaration imports; `where` is the file and line of the declaration.
+    """Return the class that the function `load` imports. The function belongs to a declaration at `where` (file and line).
 
     Raises:
         OutsideError: the module or the name does not exist, or the class lacks methods.
@@ -107,7 +107,7 @@ def lacking(what: object) -> str:
 
 
 def place(error: Exception, folder: ModuleType, package: str) -> str:
-    """Return the file and line of a package where loading failed: the last frame of the traceback in the package."""
+    """Return the file and line in a package where loading failed."""
     start = next(path for each in folder.__path__ for path in (Path(each, package), Path(each, f"{package}.py")) if path.exists())
     if isinstance(error, SyntaxError) and error.filename:
         return format_place(error.filename, error.lineno or 1)

@@ -1,7 +1,7 @@
-"""egglog engine for all families: an e-graph with a family's words and rules, and limits on a run.
+"""E-graphs of egglog with a rule family's vocabulary and rules, and limits on a run.
 
-Each thread caches one e-graph per language and resets it after each use. Each call runs one iteration, so that limits are checked
-between iterations. A running iteration cannot be interrupted.
+Each thread caches one e-graph for each vocabulary and set of rules, and resets it after use. Limits are checked between
+iterations; a running iteration cannot be interrupted.
 """
 
 from __future__ import annotations
@@ -24,18 +24,17 @@ from egraph_opt.process import fork_safety
 PANIC = "PanicException"
 """Type name of an engine panic, a subclass of BaseException."""
 LOAD_PREFIX = "load."
-"""Prefix of table names used only for loading."""
+"""Prefix of the names of e-graph tables from which terms are loaded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of saturation. All but the safety limit `seconds` are deterministic.
+    """Limits of saturation, deterministic except for the safety limit `seconds`.
 
     Attributes:
-        nodes: maximum e-nodes; the iteration that exceeds it is the last one.
+        nodes: maximum number of e-nodes after which no further iteration runs.
         iterations: maximum iterations of all rules.
-        matches: maximum rule matches, of about half a microsecond each. Triton's largest kernels have 12 per e-node; more mean
-            redundant matches.
+        matches: maximum rule matches, which take about half a microsecond each. Triton's largest kernels have 12 per e-node.
         seconds: CPU seconds.
     """
 
@@ -50,14 +49,14 @@ class SaturationFailed(EgraphOptError):
 
 
 matched: ContextVar[Counter[str] | None] = ContextVar("matched", default=None)
-"""Matches per rule name, while a caller counts them."""
+"""Counter of matches by rule name, if a caller counts them."""
 _loading = fork_safety.OwnLock()
 _kept = threading.local()
-"""Attribute `engines`: idle engines of this thread, by program. An egglog engine is bound to its thread."""
+"""Idle e-graphs of this thread (attribute `engines`), by egglog program. An e-graph is bound to its thread."""
 
 
 def bindings() -> Any:
-    """Load egglog's engine without its Python DSL, which this package does not use and which takes twenty times as long to load."""
+    """Load egglog's engine without its unused Python DSL, which takes twenty times as long to load."""
     with _loading():
         if "egglog.bindings" not in sys.modules:
             package = find_spec("egglog")
@@ -71,7 +70,7 @@ def bindings() -> Any:
 
 
 class Engine:
-    """E-graph that has run the program of a language. The program contains only the package's own words and rules."""
+    """E-graph with a rule family's declarations loaded."""
 
     def __init__(self, program: str) -> None:
         self.b = bindings()
@@ -82,18 +81,18 @@ class Engine:
         self.declare(program)
 
     def declare(self, program: str) -> None:
-        """Run a program text once. The text must not contain user input."""
+        """Run an egglog program, which must not contain user input."""
         if program not in self.known:
             self.graph.run_program(*self.graph.parse_program(program))
             self.known.add(program)
 
     def do(self, *rulesets: str) -> list[Any]:
-        """Run rulesets once in order; return egglog's report on each."""
+        """Run each ruleset once, in order, and return egglog's reports."""
         step = [self.b.RunSchedule(self.b.Run(self.span, self.b.RunConfig(name, None))) for name in rulesets]
         return [output.report for output in self.graph.run_program(*step)]
 
     def has(self, *patterns: str) -> bool:
-        """Return whether the e-graph contains matches of all patterns. Patterns consist of words of rules, never of program text."""
+        """Return whether all patterns match at once. Patterns must not contain user input."""
         program = f"(check {' '.join(patterns)})"
         try:
             self.graph.run_program(*self.graph.parse_program(program))
@@ -102,9 +101,10 @@ class Engine:
         return True
 
     def run(self, limits: Limits, rulesets: Sequence[str], started: float) -> tuple[int, str, str]:
-        """Run rulesets in a cycle until saturation or a limit. Return iterations, the limit met (or ""), and the busiest rule.
+        """Run the rulesets repeatedly until saturation or a limit. Return the number of iterations, the name of the limit (or
+        ""), and the rule with the most matches.
 
-        `started`: value of `time.thread_time` from which seconds count.
+        `started`: value of `time.thread_time` from which the limit `seconds` counts.
         """
         matches: dict[str, int] = {}
         total = 0
@@ -127,16 +127,15 @@ class Engine:
 
 
 def busiest(matches: Mapping[str, int]) -> str:
-    """Return the rule with the most matches; on a tie, the first by name."""
     return min(matches, key=lambda name: (-matches[name], name), default="")
 
 
 @contextmanager
 def open_engine(program: str, *more: str) -> Iterator[Engine]:
-    """Yield an e-graph that has run a program and `more` lines, for a `with` statement.
+    """Yield an e-graph that has run an egglog program and the lines `more`, for a `with` statement.
 
     Raises:
-        SaturationFailed: egglog failed or panicked, here or in the `with` body, or it would hang in this process.
+        SaturationFailed: egglog failed or panicked, also in the `with` body, or would hang in this process.
     """
     if fork_safety.is_forked():
         raise SaturationFailed("a forked process cannot use an engine that its parent has used")

@@ -1,7 +1,7 @@
-"""Declaration of a family of rules, and discovery of families.
+"""Declaration of a rule family, and discovery of all families.
 
-A family is a package in `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package. It declares its
-options, its rulesets, a recogniser of its texts, and unsupported commands. Its engine is loaded on first use.
+A family is a package in `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package. The declaration names
+options, rulesets, a recogniser of the family's programs, and unsupported commands. Code is imported on first use.
 """
 
 from __future__ import annotations
@@ -29,52 +29,52 @@ if TYPE_CHECKING:
     from egraph_opt.core.task import Task
 
 BOOKS = "egraph_opt.rules"
-"""Module that loads rulesets. It is above this folder in the import order, like families."""
+"""Module that loads rulesets, imported on use since it imports this package."""
 _COMMENT = re.compile(r"//[^\n]*")
 _BEGINS = re.compile(r"\s*(?:[#!]\w|[\"%^a-z]|\{-#)")
-"""Start of a program in any dialect: an alias, an operation, or resources."""
+"""Pattern of the start of a program in any dialect: an alias, an operation, or resources."""
 
 
 @dataclass(frozen=True)
 class Family:
-    """Declaration of a family. Code (`module:name`) is imported on use."""
+    """Declaration of a rule family. Code (`module:name`) is imported on use."""
 
     name: str
     programs: str
-    """Description of its programs, such as `a tensor program of IREE`."""
+    """Description of the family's programs, such as `a tensor program of IREE`."""
     options: type[Options]
     task: Callable[[], type[Task[Any]]]
     """Function that imports and returns the task class; called by `steps`."""
     recognises: Callable[[str, str], int]
-    """Function (text without comments, file name) -> confidence that the text belongs to the family; 0 means no."""
+    """Function of a text without comments and a file name, which returns the confidence that the text is a program of the family, or 0."""
     reader: str = ""
-    """Parser of its texts, if the common parser does not support them."""
+    """Parser of the family's programs, if the common parser does not support them."""
     printer: str = ""
-    """Printer of pretty form, if its parser supports only generic form."""
+    """Printer of pretty form, if `reader` supports only generic form."""
     hint: str = ""
-    """Hint on how to optimise its programs, if `--rules NAME` does not suffice."""
+    """Hint on how to optimise the family's programs, if `--rules NAME` does not suffice."""
     books: tuple[str, ...] = ()
-    """Rulesets that can run in addition to the one with the family's name."""
+    """Rulesets that can run in addition to the ruleset with the family's name."""
     parts: tuple[str, ...] = ()
-    """Internal rulesets that always run in addition to its own."""
+    """Internal rulesets that always run too."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
-    """Comparison with another compiler: name -> code (`egraph_opt.core.output.comparison`)."""
+    """Code that compares with another compiler, by name of the comparison (`egraph_opt.core.output.comparison`)."""
     against_files: str = ""
-    """Code that compares with files written by another compiler; called like a comparison, with the path in addition."""
+    """Code that compares with files written by another compiler, called like the code in `comparisons` but also with a path."""
     models: str = ""
-    """Cost models by name, if it has costs. A user's model needs the methods that all of them have."""
+    """Cost models by name, empty without costs. A user's model needs the methods that all these models have."""
     models_may_lack: tuple[str, ...] = ()
-    """Methods of all its cost models that a user's model may lack."""
+    """Methods of the family's cost models that a user's model may lack."""
     pareto: str = ""
-    """Cost model that is a weighted sum of others: a class constructed from (weight, model) pairs and a name."""
+    """Class of cost models that are weighted sums, constructed from (weight, model) pairs and a name."""
     fronts: str = ""
-    """Two measures that are traded off and are no cost models (`core.output.cost_front.Measures`)."""
+    """Two measures that the family trades off instead of cost models (`core.output.cost_front.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """File suffixes that are searched for in folders."""
     check: str = ""
     """Code that decides equivalence of two modules by the family's own laws, with the interface of `egraph_opt.checker.check`."""
     evidence: str = "The result passed the check of its family."
-    """Sentence that a report may state about a changed, checked result: proved equal, proved up to a bound, or tested."""
+    """Sentence in reports about a changed result: proved equal, proved up to a bound, or tested."""
     explain: str = ""
     """Code that explains which rules derive the chosen result."""
     report: str = ""
@@ -82,16 +82,15 @@ class Family:
     as_plugin: str = ""
     """Code that reports what the compiler plug-in does with a program."""
     meaningless: Mapping[str, str] = field(default_factory=dict)
-    """Unsupported command -> reason."""
+    """Reason why a command is unsupported, by command."""
     vocabulary: str = ""
-    """Family that declares the words of its rules, if it is another one."""
+    """Family that declares the vocabulary of this family's rules, if it is another one."""
 
     shares: str = ""
-    """Family whose programs this family also accepts when it is named; the texts do not distinguish the two."""
+    """Family whose programs this family also accepts if the user names it."""
     requires: Mapping[str, str] = field(default_factory=dict)
-    """Module that its task needs -> extra of this package that installs it."""
+    """Extra of this package that installs a required module, by module."""
     where: str = field(default="", init=False, compare=False)
-    """File and line of the declaration."""
 
     def __post_init__(self) -> None:
         declaring = sys._getframe(2)
@@ -99,18 +98,18 @@ class Family:
 
     @property
     def words(self) -> str:
-        """Return the name of the family that declares the words of its rules."""
+        """Return the name of the family that declares the vocabulary of this family's rules."""
         return self.vocabulary or self.name
 
     def cost_models(self) -> Mapping[str, Any]:
-        """Return the family's cost models by name, with loadable models from installed packages."""
+        """Return the family's cost models by name, including models of installed packages."""
         return {**plugins.models(self.name), **self.code("models")} if self.models else {}
 
     def code(self, what: str) -> Any:
         """Load and return the code that the field `what` of the declaration names.
 
         Raises:
-            OptionError: the family has no such code, for the declared reason, or a required module is not installed.
+            OptionError: the family has no such code, or a required module is not installed.
             OutsideError: the named code does not exist, or is a class that lacks methods.
         """
         if not (place := getattr(self, what)):
@@ -125,7 +124,6 @@ class Family:
         return discovery.import_class(self.task, f"'task' of the family {self.name!r}", self.where)
 
     def _expect_modules(self) -> None:
-        """Raise OptionError if a module that its task needs is not installed."""
         if missing := [name for name in self.requires if find_spec(name) is None]:
             how = f"pip install -e '.[{self.requires[missing[0]]}]' in a clone"
             raise OptionError(f"{{0}} needs {missing[0]}, which is not installed: {how}", f"rules={self.name}")
@@ -134,10 +132,7 @@ class Family:
         return discovery.load_named(place, f"{what!r} of the family {self.name!r}", self.where)
 
     def comparison(self, against: str | Path) -> Any:
-        """Return the comparison with another compiler, or with the files at a path; by default the first one.
-
-        A comparison is a function of files and options.
-        """
+        """Return the function of files and options that compares with another compiler, or with the files at a path."""
         if isinstance(against, Path):
             if not self.against_files:
                 raise OptionError(
@@ -152,7 +147,7 @@ class Family:
 
 
 class _Families:
-    """Every family by name, and the load errors of unusable families."""
+    """All rule families by name, and the errors of families that cannot be loaded."""
 
     def __init__(self) -> None:
         found, self.unusable = discovery.find_declarations(egraph_opt.families, Family, "FAMILY")
@@ -182,15 +177,15 @@ _found = cache(_Families)
 
 
 def families() -> Mapping[str, Family]:
-    """Return every family by name: packages in `egraph_opt/families/`, and families of installed packages.
+    """Return every rule family by name: packages in `egraph_opt/families/`, and families of installed packages.
 
-    A family that cannot be loaded is omitted. A caller that names it gets the reason.
+    A family that cannot be loaded is missing; access by its name raises an error with the reason.
     """
     return _found().known
 
 
 def unusable() -> Mapping[str, str]:
-    """Return the families that cannot be loaded, with the reasons."""
+    """Return the reasons why some rule families cannot be loaded, by family."""
     return _found().unusable
 
 
@@ -199,13 +194,13 @@ Rules = str | Rule | Sequence[str | Rule]
 
 
 def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
-    """Return the family of some rules, its rulesets to run, and the user's rules to run in addition.
+    """Return the rule family of `rules`, the rulesets to run, and the user's rules to run in addition.
 
-    The user's rules alone run with the ruleset of the family that declares their words.
+    User rules without a ruleset run with the ruleset of the family that declares their vocabulary.
 
     Raises:
-        OptionError: a ruleset does not exist, is named twice, or does not run with the others.
-        OutsideError, RuleError: a file or a package with rules cannot be loaded, or has none.
+        OptionError: a ruleset does not exist, is named twice, or cannot be combined with another one.
+        OutsideError, RuleError: a file or package with rules cannot be loaded, or has no rules.
     """
     books, own = _parse_rules(rules)
     if own and not books:
@@ -232,7 +227,6 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _parse_rules(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
-    """Split `rules` into names of rulesets and the user's rules."""
     books: list[str] = []
     own: list[Rule] = []
     known = {*unusable(), *(name for each in families().values() for name in (each.name, *each.books, *each.parts))}
@@ -257,7 +251,7 @@ def _parse_rules(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _vet_rules(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
-    """Return the user's rules that the rulesets do not already contain. Reject unknown words, duplicate names, and invalid rules."""
+    """Return the user rules that the family's rulesets lack. Rejects unknown vocabulary, duplicate names, and invalid rules."""
     known = (family.words, *family.books, *family.parts)
     for name in known:
         if name in plugins.entries(plugins.RULES):
@@ -277,14 +271,14 @@ def _vet_rules(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
 
 
 def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", where: str = "") -> Options:
-    """Return the options of a run, from its rules and keyword arguments.
+    """Return the options of a run, given its rules and keyword arguments.
 
-    `without`: name of a field of `Option` (`beside`) that marks options without effect in this run; `where` then names the run in
-    messages.
+    `without`: name of a boolean field of `Option`; options with this field have no effect in the run and are rejected. `where`
+    names the run in messages.
 
     Raises:
-        OptionError: an option does not exist (the message has the nearest one), is not taken by these rules (the message has
-            those that take it), does nothing without another one, or has a value out of range; and as `books_of`.
+        OptionError: an option does not exist, is not one of these rules, has no effect without another option, or has an invalid
+            value. OptionError is also raised as by `books_of`.
         Refused: a user's rule is not proved.
     """
     family, books, own = books_of(rules)
@@ -312,12 +306,12 @@ def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", wh
 
 
 def takers(name: str) -> list[str]:
-    """Return the families that have an option."""
+    """Return the names of the rule families that have an option."""
     return [family.name for family in families().values() if name in declared_options(family.options)]
 
 
 def kind_of(text: str, filename: str = "") -> str:
-    """Return the family of a text, or an empty string if the text is ambiguous."""
+    """Return the name of the rule family that accepts a program, or an empty string if several do."""
     bare = _COMMENT.sub("", text)
     sure = {family.name: family.recognises(bare, filename) for family in families().values()}
     best = max(sure, key=lambda name: sure[name])
@@ -325,10 +319,10 @@ def kind_of(text: str, filename: str = "") -> str:
 
 
 def expect(family: str, text: str, filename: str, line: int = 1) -> None:
-    """Raise an error if a text belongs to another family.
+    """Raise an error if a program belongs to another rule family.
 
     Raises:
-        InputError: the text belongs to another family. The note names the rules that accept it.
+        InputError: the program belongs to another family, which the message names.
     """
     kind = kind_of(text, filename)
     if kind not in ("", family, families()[family].shares):
@@ -338,7 +332,8 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
 
 
 def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
-    """Return a predicate on texts: it has an operation of some dialects, in pretty or generic form, or matches `also`.
+    """Return a predicate that is true of texts with an operation of some dialects, in pretty or generic form, and of texts that
+    match `also`.
 
     A text that matches `also` must contain the name of one of the dialects too.
     """

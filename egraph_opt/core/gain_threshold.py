@@ -1,4 +1,4 @@
-"""Decision whether a result saves enough to replace the input, and its record."""
+"""Decision whether an optimised function saves enough to replace the input, and record of the decision."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from egraph_opt.core.result import FunctionResult, format_cost, name_of
 from egraph_opt.ir.module import Op
 
 GAIN = 1e-9
-"""Minimum relative saving for a change; less is rounding."""
 
 
 def judge_gain(
     function: Op, options: SearchOptions, before: float, after: float, *, bound: float, optimal: bool, stopped_by: str,
     ops: int, classes: int, nodes: int, remark: str = "",
 ) -> tuple[bool, FunctionResult]:  # fmt: skip
-    """Return whether the function stays unchanged, and its record.
+    """Return whether the function stays unchanged, and the function's record.
 
     Args:
-        function: the function; it had `ops` operations, and its e-graph had `classes` and `nodes`.
-        options: contain the minimum relative saving.
+        function: the function, with `ops` operations, and `classes` and `nodes` in its e-graph.
+        options: search options with the minimum relative saving.
         before, after: cost of the input and of the result.
-        bound: lower bound on the cost of all searched selections; `optimal`: none costs less than `after`.
+        bound: lower bound on the cost of all programs in the search space; `optimal`: no program costs less than `after`.
         stopped_by: limit or failure that ended the search early.
         remark: reason to change the function regardless of the saving.
     """

@@ -18,7 +18,9 @@ _NAME = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
 def home(name: str, used: Iterable[Vocabulary] = ()) -> str:
-    """Return the module that declares a word or sort, among loaded vocabularies; empty if none does. `used` take precedence."""
+    """Return the module that declares a vocabulary's word or sort; empty if no loaded vocabulary does. The vocabularies `used`
+    take precedence.
+    """
     families = [vocabulary.family for vocabulary in used]
     found: list[tuple[bool, str]] = []
     for module in list(sys.modules.values()):
@@ -31,13 +33,13 @@ def home(name: str, used: Iterable[Vocabulary] = ()) -> str:
 
 
 def hint(name: str, used: Iterable[Vocabulary] = ()) -> str:
-    """Return the hint that names the module of a missing import, as the end of a message; empty if unknown."""
+    """Return the end of a message that names the module of a missing import; empty if the module is unknown."""
     where = home(name, used)
     return f" (import it from {where})" if where else ""
 
 
 def describe_import_error(error: ImportError | NameError) -> str:
-    """Describe an ImportError or NameError, with the nearest name or the module that has the name."""
+    """Return a message for an ImportError or NameError, with a similar name, or the module that has the name."""
     _load_vocabularies()
     if isinstance(error, NameError):
         return f"{type(error).__name__}: {error}{hint(str(error.name))}"
@@ -53,7 +55,6 @@ def describe_import_error(error: ImportError | NameError) -> str:
 
 
 def _load_vocabularies() -> None:
-    """Load the vocabularies of all families."""
     with suppress(UserError):
         import_module("egraph_opt.rules").vocabularies()
 

@@ -1,4 +1,4 @@
-"""Verification beyond parsing: unique symbols, consistent shapes, element types and attributes."""
+"""Verification of a parsed module: unique symbols, consistent shapes, element types and attributes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from egraph_opt.ir.tts_access_check import find_misfit
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:
-    """Verify the symbols of a module's functions, and shapes, element types and attributes of all known operations.
+    """Verify that functions have different names, and that operands, results and attributes of known operations are consistent.
 
     Args:
-        text: the source of the module; its first line has the number `first_line`.
+        text: the source of the module, which begins at line `first_line` of its file.
 
     Raises:
         InputError: two functions have one name, or operands, results and attributes of an operation are inconsistent.
@@ -30,6 +30,6 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
 
 
 def at(message: str, op: Op, word: str, module: Module, text: str, first_line: int, note: str = "") -> InputError:
-    """Return an error at a word of an operation's first line."""
+    """Return an error located at a word in an operation's first line."""
     source = text.splitlines()[op.line - first_line] if op.line else ""
     return InputError(message, op.line, max(source.find(word), 0) + 1, note, module.filename, source)

@@ -1,4 +1,4 @@
-"""HTML of a result for notebooks, with inline styles, because notebooks have their own style sheets."""
+"""HTML of an optimisation result for notebooks, with inline styles, since notebooks have their own style sheets."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from egraph_opt.text.difference.line_diff import LinePair, rows, words
 Result = Any
 """An `egraph_opt.Result`, which imports this module."""
 MAX_LINES = 200
-"""Maximum changed lines in a notebook; `egraph-opt report` shows all."""
 GROUND = {"old": "rgba(200, 60, 60, 0.13)", "new": "rgba(50, 150, 80, 0.14)"}
 MARK = {"old": "rgba(200, 60, 60, 0.30)", "new": "rgba(50, 150, 80, 0.32)"}
 CELL = "text-align:left;vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;font-family:monospace;font-size:0.85em"
 
 
 def html(result: Result) -> str:
-    """Return the table of functions, the plot, the changed lines, and the new text in a collapsed section."""
+    """Return the HTML: a table of functions, a plot, the changed lines, and the collapsed new program."""
     parts = [f"<p>{escape(result.summary())}</p>", _functions(result), _plot(result) if result.unit else "", _changes(result)]
     parts += [f"<p>{escape(remark)}</p>" for remark in result.remarks]
     parts.append(f"<details><summary>the new program</summary><pre>{escape(result.ir)}</pre></details>")
@@ -28,7 +27,6 @@ def html(result: Result) -> str:
 
 
 def _functions(result: Result) -> str:
-    """Return a table with one row per function; empty columns are omitted."""
     converts = any(f.converts_before or f.converts_after for f in result.functions)
     columns = [("function", [f.name for f in result.functions])]
     if converts:
@@ -56,7 +54,6 @@ def _plot(result: Result) -> str:
 
 
 def _changes(result: Result) -> str:
-    """Return the changed lines as a side-by-side diff."""
     before, after = result.source.splitlines(), result.ir.splitlines()
     if not before or before == after:
         return "<p>The program did not change.</p>" if before else ""

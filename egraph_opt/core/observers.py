@@ -1,4 +1,4 @@
-"""Observers of a run: they receive the result of each stage and of each module, and do not influence the run."""
+"""Observers of a run, which receive the result of each stage and of each module."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from egraph_opt.ir.module import Module
 
 
 class Observer:
-    """Observer of the stages of a run (`egraph_opt.core.pipeline`), in order. It must not change anything or raise."""
+    """Observer of the stages of a run (`egraph_opt.core.pipeline`). An observer must not raise errors or change the objects that
+    it receives.
+    """
 
     def stage(self, name: str, made: Any) -> None:
-        """Handle the result of a stage."""
+        """Receive the result of a stage."""
 
     def module(self, before: Module, after: Module, records: Sequence[FunctionResult]) -> None:
-        """Handle a finished module, changed or unchanged."""
+        """Receive a module before and after optimisation, with the records of its functions."""
 
 
 _observing: ContextVar[Sequence[Observer]] = ContextVar("observing", default=())
@@ -46,6 +48,6 @@ def tell(stage: str, made: Any) -> None:
 
 
 def tell_module(before: Module, after: Module, records: Sequence[FunctionResult]) -> None:
-    """Pass a module, its result and its records to the observers of the current run."""
+    """Pass a module, the new module and the records of its functions to the observers of the current run."""
     for observer in _observing.get():
         observer.module(before, after, records)

@@ -1,7 +1,6 @@
-"""Options, each declared once, in the dataclass of the families that take it.
+"""Options of a run, each declared once, as a field of the options dataclass of a rule family.
 
-A field declaration determines the command-line flag, the argument of `egraph_opt.optimize`, the part of cache keys, and the range
-message.
+The declaration determines the command-line flag, the argument of `egraph_opt.optimize`, and error messages.
 """
 
 from __future__ import annotations
@@ -33,16 +32,15 @@ TIME_LIMIT = (
     "Seconds of CPU time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come first."
 )
 LIMITS = "Limits"
-"""Help section for limits."""
 MAX_SECONDS = 100_000_000
-"""Maximum of the system's timers, in seconds: three years."""
+"""Largest time limit in seconds that the system's timers support."""
 
 
 class OptionError(EgraphOptError, ValueError):
-    """Error for an unknown option, one without effect, or a value out of range.
+    """Error: an option is unknown, has no effect, or has a value out of range.
 
-    `{0}`, `{1}` ... in the message stand for the `names` of options, optionally with a value (`target=tts`). So one message
-    serves both Python and the command line.
+    `{0}`, `{1}` ... in the message stand for option `names`, which may include a value (`target=tts`), so that Python and the
+    command line can spell them differently.
     """
 
     def __init__(self, message: str, *names: str) -> None:
@@ -61,14 +59,13 @@ class OptionError(EgraphOptError, ValueError):
 
 
 def _argument(name: str) -> str:
-    """Spell an option as a Python argument."""
     plain, equals, value = name.partition("=")
     return f"{plain}={value!r}" if equals else plain
 
 
 @dataclass(frozen=True)
 class Option:
-    """Declaration of one option of a family."""
+    """Declaration of one option of a rule family."""
 
     help: str
     default: Any
@@ -79,25 +76,25 @@ class Option:
     flag: str = ""
     """Command-line flag; by default the option's name with dashes."""
     needs: tuple[tuple[str, object], ...] = ()
-    """Other options that it requires, with their required values; None: any true value."""
+    """Other options that this option requires, with their required values; None stands for any true value."""
     beside: bool = False
-    """True if it does not affect the search, but what happens to a program before or after."""
+    """Whether the option only affects steps before or after the search."""
     told: bool = False
-    """True if an explanation mentions it although `beside` is true, such as the order of operations."""
+    """Whether explanations mention the option although `beside` is true."""
     section: str = ""
-    """Help section, if it is not a common one."""
+    """Section of the command line's help, if it is not the common one."""
     make: Callable[[Any], Any] | None = None
-    """Function that converts the command-line argument to the value of the Python argument, if they differ."""
+    """Function that converts the command-line argument to the value in Python, if necessary."""
     name: str = ""
 
     @property
     def untold(self) -> bool:
-        """Return whether explanations omit it."""
+        """Whether explanations of a run omit the option."""
         return self.beside and not self.told
 
     @property
     def range(self) -> str:
-        """Describe the allowed values."""
+        """Description of the allowed values."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         kind = {bool: "True or False", int: "a whole number", float: "a finite number"}[self.type]
@@ -126,7 +123,7 @@ class Option:
 
 
 def option(default: Any, help: str, *, type: type | None = None, kw_only: bool = True, **more: Any) -> Any:
-    """Declare a dataclass field as an option. A bool is a flag; a default of None needs a type."""
+    """Declare a dataclass field as an option. If the default is None, `type` is required."""
     return field(default=default, kw_only=kw_only, metadata={"option": Option(help, default, type or default.__class__, **more)})
 
 
@@ -142,7 +139,7 @@ def _declared_options(options: Any) -> Mapping[str, Option]:
 
 
 def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | None:
-    """Return an error for a given option that has no effect with the other options, or None."""
+    """Return an error for an option in `given` that has no effect with the other options, else None."""
     known = declared_options(options)
     for name in given:
         for other, wanted in known[name].needs:
@@ -161,7 +158,7 @@ FORMER = {"no_alias": "assume_no_alias"}
 
 
 def current_name(name: str) -> str:
-    """Return the current name of an option."""
+    """Return the current name of an option that may have been renamed."""
     if name not in FORMER:
         return name
     warnings.warn(f"the option {name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=5)
@@ -169,13 +166,13 @@ def current_name(name: str) -> str:
 
 
 ADMISSION = "egraph_opt.prover.user_rules"
-"""Module that proves users' rules. It is above this folder in the import order, and is imported on use."""
+"""Module that proves user rules, imported on use since it imports this package."""
 FAMILIES = "egraph_opt.core.family"
-"""Module that provides the cost models of a family; it imports this one."""
+"""Module that finds the cost models of a rule family, imported on use since it imports this module."""
 
 
 def admit(rules: Iterable[Rule]) -> None:
-    """Prove user rules, or find their proofs in the cache.
+    """Prove user rules, unless their proofs are cached.
 
     Raises:
         Refused: a rule is not proved; the message has a counterexample.
@@ -187,14 +184,13 @@ def admit(rules: Iterable[Rule]) -> None:
 
 @dataclass(frozen=True)
 class Options:
-    """Options of every family."""
+    """Options of every rule family."""
 
     family: ClassVar[str]
-    """Name of the family."""
     rules: tuple[str, ...] = field(default=(), kw_only=True)
     """Rulesets; by default the family's own."""
     own: tuple[Rule, ...] = field(default=(), kw_only=True)
-    """User's rules, which run in addition to the rulesets. An unproved rule is an error."""
+    """User rules, which run in addition to the rulesets and must be proved."""
     check: bool = option(
         True,
         "Check the output, by a proof or (IREE) by tests. If that fails, write the input.",
@@ -216,13 +212,13 @@ class Options:
 
     @property
     def reads_contents(self) -> bool:
-        """Return whether the task needs constants' contents in memory, which may be gigabytes."""
+        """Return whether the optimisation needs the contents of constants in memory, which may be gigabytes."""
         return True
 
 
 @dataclass(frozen=True)
 class SearchOptions(Options):
-    """Options of families that minimise a cost. `cost` is a model, or the name of one."""
+    """Options of rule families that minimise a cost. `cost` is a cost model or its name."""
 
     cost: Any = option("", COST, kw_only=False)
     limits: Limits = option(
@@ -249,7 +245,7 @@ class SearchOptions(Options):
 
     @property
     def model(self) -> Any:
-        """Return the cost model: an object, a built-in model by name, or one from a file. Raises ValueError if it does not exist."""
+        """Return the cost model that `cost` is or names. Raises ValueError if it does not exist."""
         if not isinstance(self.cost, str):
             return self.cost
         if not plugins.is_file(self.cost):
@@ -268,7 +264,7 @@ class SearchOptions(Options):
         raise NotImplementedError
 
     def vet_model(self) -> None:
-        """Raise ValueError or CostModelError unless the cost model is valid: it must have the methods of the family's own models."""
+        """Raise ValueError or CostModelError if the cost model lacks a method of the rule family's own models."""
         model = self.model
         if type(model).__module__.startswith("egraph_opt."):
             return

@@ -1,10 +1,10 @@
-"""Pipeline of all families: text to module to e-graph and back.
+"""Optimisation pipeline of all rule families: text to module to e-graph and back.
 
     text ──split, read──▶ Module ──encode──▶ terms ──saturate──▶ e-graph ──extract──▶ choices ──elaborate──▶ Module ──write, join──▶ text
                              │                                                                                 │
                              └─── prove that the two do the same, confirm; else take the next alternative ─────┘
 
-Families implement the steps (`egraph_opt.core.task`). The pipeline returns the first accepted alternative, or the input.
+Rule families implement the steps (`egraph_opt.core.task`). The pipeline returns the first accepted candidate, or the input.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ logger = logging.getLogger("egraph_opt")
 
 
 def untouched_result(reason: str, text: str, filename: str, options: Options, *_: Any) -> Result:
-    """Return the result for a program whose process crashed or hung: the input, with the reason."""
+    """Return the unchanged input with the reason, for a program whose process crashed or hung."""
     return Result(text, options.unit, (lost_record(reason),), source=text)
 
 
@@ -45,14 +45,14 @@ def untouched_result(reason: str, text: str, filename: str, options: Options, *_
 def optimize_text(
     text: str, filename: str, options: Options, form: Form = "source", observers: Sequence[Observer] = ()
 ) -> Result:
-    """Optimise the text of one or more modules (`// -----` between them) by the family of `options`.
+    """Optimise the text of one or more modules (`// -----` between them) by the rule family of `options`.
 
-    An unchanged module keeps its bytes, unless generic form is requested. `observers` are notified of each step.
+    An unchanged module keeps its bytes, except in generic form. `observers` are notified of each step.
 
     Raises:
-        InputError: the text is not a program, belongs to another family, or has no function.
+        InputError: the text is not a program, belongs to another rule family, or has no function.
         CostModelError: the cost model raised, or returned something that is not a cost.
-        OptionError: an option needs something that is not installed.
+        OptionError: an option needs a package that is not installed.
     """
     clock, results = Clock(), []
     steps = families()[options.family].steps()
@@ -72,7 +72,7 @@ def optimize_text(
 
 
 def join_results(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
-    """Join the results of the modules of a text. `task` is the task of the last module."""
+    """Combine the results of all modules of a text. `task` is the task of the last module."""
     functions = tuple(function for result in results for function in result.functions)
     rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
     new = join(text, [result.ir for result in results])
@@ -80,10 +80,9 @@ def join_results(text: str, task: Task[Any], results: Sequence[Result]) -> Resul
 
 
 def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) -> Result:
-    """Optimise a parsed module; if the user's rules cause a failure, optimise it without them. Raises CostModelError.
+    """Optimise a parsed module. If user rules cause a failure, optimise the module without user rules. Raises CostModelError.
 
-    `use`: also determine which of the user's matched rules the result uses. That needs a run without all of them, and one without
-    each.
+    `use`: also determine which user rules the result uses, by further runs without some of the rules.
     """
     rules: tuple[Rule, ...] = task.options.own
     if not rules:
@@ -111,7 +110,7 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
 
 
 class ModuleResult(NamedTuple):
-    """Result for a module: the new module, function records, its text, and the first text that was not proved equal."""
+    """Result for a module: the new module, function records, the new text, and the first text that was not proved equal."""
 
     module: Module
     records: Sequence[FunctionResult]
@@ -120,7 +119,7 @@ class ModuleResult(NamedTuple):
 
 
 def run_path(task: Task[Any], form: Form) -> ModuleResult:
-    """Return the first alternative of a module that is proved and confirmed, as text. If the engine fails, return the module itself."""
+    """Return the first candidate for a module that is proved and confirmed. If the engine fails, return the unchanged module."""
     try:
         new, records = take_first(task.module, task.module_alternatives(), task.accept)
         new, records = task.measure(new, records)
@@ -136,7 +135,7 @@ def run_path(task: Task[Any], form: Form) -> ModuleResult:
 
 
 def report_result(task: Task[Any], made: ModuleResult) -> Result:
-    """Return the result for a module, with a note on unknown operations, and notify the observers."""
+    """Notify the observers, and return the result for a module with a note on unknown operations."""
     if made.records and (notes := strange(task.module)):
         first, *others = made.records
         made = made._replace(records=[replace(first, notes=(*first.notes, *notes)), *others])
@@ -146,5 +145,5 @@ def report_result(task: Task[Any], made: ModuleResult) -> Result:
 
 
 def write_result(task: Task[Any], new: Module, form: Form) -> str:
-    """Return the text of the new module: the original bytes if it is unchanged."""
+    """Return the text of a new module, or the original bytes of an unchanged module."""
     return task.text if new is task.module and task.text and form == "source" else task.write(new, form)

@@ -1,4 +1,4 @@
-"""Plots of results. Only this module imports matplotlib, on use."""
+"""Plots of optimisation results with matplotlib, which is imported on use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BEFORE, AFTER, INK = "#9aa1ab", "#2a6fbb", "#6b7078"
 
 
 def costs(result: Result) -> Any:
-    """Draw the figure of `Result.plot`. Raises OptionError."""
+    """Draw a bar chart of the costs before and after (`Result.plot`). Raises OptionError."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -40,7 +40,6 @@ def costs(result: Result) -> Any:
 
 
 def svg(figure: Any) -> str:
-    """Return a figure as SVG; the bytes are deterministic."""
     import matplotlib
 
     out = io.StringIO()

@@ -1,9 +1,8 @@
 """Result of an optimisation, and its claim of optimality.
 
-A claim covers all searched selections: selections from a function's saturated e-graph, with the layouts tried (`dropped` lists
-the others). It is relative to the allowed rules and moves, and to the cost model with its prices on change. If saturation was
-stopped, the e-graph is incomplete and nothing is claimed. `state` describes the claim; `summary`, tables, JSON and notebooks show
-it. `stopped_by` determines the exit code under `--strict`.
+A claim is about all programs in the search space: the function's saturated e-graph, with the layouts that were tried (`dropped`
+lists the others). Costs include the cost model's penalties on changes. If a limit stopped saturation, nothing is claimed. `state`
+describes the claim. `stopped_by` determines the exit code under `--strict`.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ MACHINE = "stopped by seconds, a limit for safety: on another machine the result
 ROUNDING = 1e-6
 
 FAILURES = ("error", "check", "confirm")
-"""Values of `stopped_by` for functions returned unchanged. Other values are limits, whose best result may be used."""
+"""Values of `stopped_by` for functions that are returned unchanged. The other values are limits."""
 
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
 MEASURED_PREFIX = "measured: "
-"""Prefix of a confirmation by measured times."""
+"""Prefix of `confirmation` for a function that was chosen by measured time."""
 
 
 def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int = 0) -> str:
-    """Describe a claim, with the limit that ended the search and the number of layouts not tried."""
+    """Return a text about a claim, with the limit that stopped the search and the number of layouts that were not tried."""
     claim = "optimal" if optimal else f"bound {format_cost(lower_bound)}" if lower_bound > 0.0 else "no bound"
     stopped = f", stopped by {stopped_by}" if stopped_by else ""
     return claim + stopped + (f", {count_noun(untried, 'layout')} not tried" if untried else "")
@@ -36,10 +35,10 @@ def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FunctionResult:
-    """Record of one function: its costs under the chosen model, the proved claim, and the reason why the search stopped.
+    """Record of one function's optimisation: costs, the claim of optimality, and the reason why the search stopped.
 
     Raises:
-        ValueError: the claim is inconsistent: `optimal` although a limit was met, or a bound above the cost.
+        ValueError: the claim is inconsistent: `optimal` although a limit was reached, or a bound above the cost.
     """
 
     name: str
@@ -47,16 +46,18 @@ class FunctionResult:
     cost_before: float
     cost_after: float
     lower_bound: float
-    """Lower bound on the cost plus price on changes (beyond `changes`) of all searched selections; 0: nothing is claimed."""
+    """Proved lower bound: in the search space, cost plus penalties on changes is at least `lower_bound + changes`. 0 if nothing
+    is claimed.
+    """
     optimal: bool
-    """True if no searched selection is cheaper in this sense, to 1e-6 of the cost of all selectable nodes."""
+    """Whether no program in the search space has a smaller sum of cost and penalties on changes, up to rounding."""
     stopped_by: str = ""
-    """Limit or failure that ended the search early, or empty.
+    """Limit or failure that stopped the search, or empty.
 
     Deterministic limits: `nodes`, `iterations`, `matches`, `windows` (saturation), `work` (extraction). Safety limit: `seconds`.
-    The solver gave up: `solver`. Failures: `error`, `check`, `confirm`, `unsupported` (the function is not modelled), `seed` (no
-    other start program exists), `registers` (without a limit), `rules` (optimised without the user's rules, which caused a
-    failure).
+    `solver`: the solver gave up. Failures: `error`, `check`, `confirm`, `unsupported` (the function is not modelled), `seed` (no
+    other start program exists), `registers` (the number of registers could not be limited), `rules` (user rules caused a failure
+    and were not used).
     """
     converts_before: int = 0
     converts_after: int = 0
@@ -65,15 +66,15 @@ class FunctionResult:
     remark: str = ""
     classes: int = 0
     nodes: int = 0
-    """Rows and variables of the unreduced integer program."""
+    """Number of e-nodes in the extraction problem."""
     dropped: tuple[str, ...] = ()
-    """Layouts that were not tried, each with its value and the reason."""
+    """Layouts that were not tried, each with the name of the value and the reason."""
     changes: float = 0.0
-    """Part of the minimised objective beyond `cost_after`: the model's prices on change."""
+    """Penalties on changes, which the search minimises together with the cost."""
     confirmation: str = ""
-    """Target for which the compiler accepted the new function, if it was asked."""
+    """Target for which a compiler has accepted the new function, or empty."""
     reports: tuple[Any, ...] = ()
-    """Reports on parts of the function: for pointers, one per access (`egraph_opt.families.pointer.raising_outcome`)."""
+    """Reports on parts of the function. The pointer family reports on each access (`egraph_opt.families.pointer.raising_outcome`)."""
     promises: tuple[str, ...] = ()
     """Preconditions that callers of the new function must satisfy."""
 
@@ -86,10 +87,7 @@ class FunctionResult:
 
     @property
     def state(self) -> str:
-        """Describe the claim: `optimal`, `bound 12.5` or `no bound`, and the number of layouts not tried.
-
-        `stopped_by` has the reason for an early end.
-        """
+        """Return the claim as text: `optimal`, `bound 12.5` or `no bound`, and the number of layouts that were not tried."""
         return state(self.optimal, self.lower_bound, untried=self.untried)
 
     @property
@@ -99,7 +97,7 @@ class FunctionResult:
 
     @property
     def untried(self) -> int:
-        """Return the number of layouts not tried because of the limit on candidates."""
+        """Return the number of layouts that were not tried because of the limit on candidates."""
         return sum(": limit of " in reason for reason in self.dropped)
 
     def __repr__(self) -> str:
@@ -112,7 +110,7 @@ class FunctionResult:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Return preconditions, the reason if the function is unchanged, and a warning if a time limit was met."""
+        """Return remarks: preconditions, the reason why the function is unchanged, or a warning that a time limit was reached."""
         return (*self.promises, *self.notes, *filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
 
 
@@ -122,13 +120,13 @@ def name_of(function: Op) -> str:
 
 
 def unchanged_record(function: Op, reason: str, stopped_by: str, cost: float = 0.0) -> FunctionResult:
-    """Return the record of an unchanged function, with the reason, and its cost if known."""
+    """Return the record of an unchanged function, with the reason, and the cost if known."""
     ops = sum(1 for _ in function.walk())
     return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
 
 
 def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
-    """Return the record of a function whose result must not be used; `said` is the consequence. All claims are withdrawn."""
+    """Return the record of a function whose new version must not be used, without any claim; `said` is the consequence in words."""
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by,
@@ -137,15 +135,15 @@ def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: 
 
 
 def conversions(functions: Iterable[FunctionResult]) -> str:
-    """Return a text with the number of layout conversions before and after."""
+    """Return a text with the numbers of layout conversions before and after."""
     before, after = (sum(getattr(f, name) for f in functions) for name in ("converts_before", "converts_after"))
     return f"{before} -> {after} conversions"
 
 
 MAX_NAMED_FUNCTIONS = 3
-"""Maximum functions named in the text of a result."""
+"""Maximum number of functions that are named in the text of a result."""
 WHOLE_FLOAT = 1e15
-"""Magnitude from which a float has no fractional digits."""
+"""Magnitude from which a float is printed without fractional digits."""
 
 
 def format_cost(cost: float, digits: int = 6) -> str:
@@ -166,15 +164,15 @@ def lost_record(reason: str) -> FunctionResult:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result:
-    """Result of `optimize`. Costs are in `unit`, summed over the functions.
+    """Result of `optimize`. Costs are sums over the functions, in `unit`.
 
     Attributes:
         ir: the new text.
         unit: unit of all costs, from the cost model.
         functions: one record per function, in the order of the text.
-        timings: seconds per stage; `STAGES` names them.
-        rejected: outputs that were not proved equal to their inputs, for a bug report. `ir` has the inputs, or proved seeds, instead.
-        headline: a summary: conversions before and after, accesses raised, confirmations by a compiler.
+        timings: seconds per stage.
+        rejected: new programs that were not proved equal and so are not part of `ir`, for a bug report.
+        headline: a summary, such as the numbers of layout conversions before and after.
         source: the input text.
     """
 
@@ -198,7 +196,7 @@ class Result:
 
     @property
     def lower_bound(self) -> float:
-        """Return the proved lower bound on the cost of the search space; 0 means that nothing is claimed."""
+        """Return the proved lower bound on the cost of all programs in the search space; 0 means that nothing is claimed."""
         return ordered_sum(f.lower_bound for f in self.functions)
 
     @property
@@ -208,22 +206,24 @@ class Result:
 
     @property
     def stopped_by(self) -> str:
-        """Return the first limit or failure that ended a search early, or an empty string."""
+        """Return the first limit or failure that stopped a search, or an empty string."""
         return next((f.stopped_by for f in self.functions if f.stopped_by), "")
 
     @property
     def state(self) -> str:
-        """Describe the claim for all functions, the limit or failure that ended a search, and the number of layouts not tried."""
+        """Return a text about the claim for all functions, the limit or failure that stopped a search, and the number of layouts
+        that were not tried.
+        """
         return state(self.optimal, self.lower_bound, self.stopped_by, sum(f.untried for f in self.functions))
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Return one line per remark on a function, such as the reason why it is unchanged, or a time limit that was met."""
+        """Return the remarks on all functions, such as the reason why a function is unchanged."""
         return tuple(f"@{f.name}: {remark}" for f in self.functions for remark in f.remarks)
 
     @property
     def reports(self) -> tuple[Any, ...]:
-        """Return the reports on parts of all functions; for pointers, one per access."""
+        """Return the reports on parts of all functions; in the pointer family, one for each access."""
         return tuple(report for f in self.functions for report in f.reports)
 
     @property
@@ -232,7 +232,7 @@ class Result:
         return tuple(f"@{f.name}: {promise}" for f in self.functions for promise in f.promises)
 
     def __repr__(self) -> str:
-        """Return one line without the program: changed functions, costs, the claim."""
+        """Return one line: changed functions, costs, the claim."""
         names = " ".join(f"@{f.name}" for f in self.functions[:MAX_NAMED_FUNCTIONS]) + " ..." * (
             len(self.functions) > MAX_NAMED_FUNCTIONS
         )
@@ -240,7 +240,7 @@ class Result:
         return f"<Result {names}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
 
     def summary(self) -> str:
-        """Return one line: a headline, costs, the claim, milliseconds."""
+        """Return one line: the headline, costs, the claim, milliseconds."""
         priced = self.optimal or self.cost_before or self.cost_after
         costs = (
             f"{format_cost(self.cost_before)} -> {format_cost(self.cost_after)} {self.unit} ({self.state})"
@@ -269,7 +269,7 @@ class Result:
         }
 
     def plot(self) -> Any:
-        """Draw the modelled cost of each function before and after as bars, with the lower bound.
+        """Draw a bar chart of the modelled cost of each function before and after, with the lower bound.
 
         Returns:
             A `matplotlib.figure.Figure`.

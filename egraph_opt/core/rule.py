@@ -1,4 +1,4 @@
-"""Rule as one object: statement, conditions, e-graph rewrite, documentation. `egraph_opt.prover` proves it."""
+"""Rewrite rules, made by the decorator `@rule` from a function that states an equation. `egraph_opt.prover` proves them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RuleError(UserError, TypeError):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rule:
-    """Rewrite rule: `before` may be replaced by `after` if all `conditions` hold. Built by `@rule`; compared by identity."""
+    """Rewrite rule: `before` may be replaced by `after` if all `conditions` hold. Rules are compared by identity."""
 
     name: str
     doc: str
@@ -31,29 +31,26 @@ class Rule:
     after: Term
     conditions: tuple[Term, ...] = ()
     where: str = ""
-    """File and line of the definition."""
     second: bool = False
-    """True if families with two searches use it only in the second (see `second_try`)."""
+    """Whether rule families with two searches use the rule only in the second (see `second_try`)."""
 
     def without(self, condition: Term) -> Rule:
-        """Return this rule without one condition. A test refutes it, to show that the condition is needed."""
+        """Return this rule without one condition, for a test that the prover refutes it."""
         return replace(self, conditions=tuple(c for c in self.conditions if c is not condition))
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """Return the vocabulary of the rule's words; of two, the one that contains the other."""
+        """Return the vocabulary in which the rule is written; of two vocabularies, the larger one."""
         words = [term.word for term in (self.before, self.after, *self.conditions) if term.word is not None]
         return max((word.vocabulary for word in words), key=lambda vocabulary: len(vocabulary.words))
 
     @property
     def egglog_text(self) -> str:
-        """Return the rule as an egglog command."""
         when = " ".join(c.egglog_text for c in self.conditions)
         before, after = self.before.egglog_text, self.after.egglog_text
         return f'(rule ((= .left {before}) {when}) ((union .left {after})) :ruleset rules :name "{self.name}")'
 
     def __repr__(self) -> str:
-        """Return the rule's statement as text, identical in every process."""
         variables = ", ".join(f"{name}: {sort.__name__}" for name, sort in self.variables.items())
         return f"<rule {self.name}({variables}): {self}>"
 
@@ -66,15 +63,15 @@ def rule(statement: Callable[..., Equation]) -> Rule:
     """Make a rule from a function.
 
     Args:
-        statement: a function whose parameters are the variables, annotated with their sorts. It returns `before, after, *conditions`. Its
-            docstring states the rule.
+        statement: a function whose parameters are the variables, annotated with their sorts. The function returns `before, after,
+            *conditions`. The docstring states the rule.
 
     Returns:
         The rule, which `prove` can prove.
 
     Raises:
-        RuleError: the docstring or a sort is missing, the name is taken, a word does not exist or takes other arguments, the function does
-            not return an equation, or the right side has an unbound variable.
+        RuleError: the docstring or a sort is missing, the name is already used, a word of the vocabulary does not exist or has
+            other arguments, the function does not return an equation, or the right side has an unbound variable.
     """
     name, code = statement.__name__, statement.__code__
     line = code.co_firstlineno
@@ -124,10 +121,10 @@ def rule(statement: Callable[..., Equation]) -> Rule:
 
 
 def second_try(rule: Rule) -> Rule:
-    """Mark a rule for the second search of families that search twice.
+    """Mark a rule so that rule families with two searches use it only in the second search.
 
-    Use it for a rule that enlarges e-graphs so much that a limited search may find less with it. The second result is used only
-    if it is cheaper.
+    Use `second_try` for rules that enlarge e-graphs so much that a limited search may find worse programs. The result of the
+    second search is used only if it is cheaper.
     """
     return replace(rule, second=True)
 
@@ -136,7 +133,7 @@ def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:
     """Return the rules defined in modules, in order.
 
     Raises:
-        RuleError: two rules have the same name; commands and reports identify rules by name.
+        RuleError: two rules have the same name.
     """
     found: dict[str, Rule] = {}
     for each in (value for module in modules for value in vars(module).values() if isinstance(value, Rule)):
@@ -146,10 +143,10 @@ def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:
 
 
 def rules_from(what: object, where: str) -> tuple[Rule, ...]:
-    """Return the rules of a user's object: a rule, several rules, or a module. Rules that a module imports do not count.
+    """Return the rules in a user's object: a rule, several rules, or a module, whose imported rules are ignored.
 
     Raises:
-        RuleError: there are none, or two have the same name.
+        RuleError: the object has no rules, or two with the same name.
     """
     if isinstance(what, Rule):
         return (what,)

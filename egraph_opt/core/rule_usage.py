@@ -1,4 +1,4 @@
-"""Usage of the user's rules in a run: whether each matched, whether the result uses it, and fallback without them on failure."""
+"""Usage of user rules in a run: whether each rule matched, and whether the result needs it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from egraph_opt.core.vocabulary import Name, Term
 
 @dataclass
 class Matches:
-    """Match statistics of rules in the e-graphs of a run.
+    """Match statistics of user rules in the e-graphs of a run.
 
     Attributes:
         rules: the rules.
-        times: matches of each rule in these e-graphs, by name.
-        searched: rules that some e-graph ran.
-        met: rule without a match -> subterms of its left side, and conditions on a matching left side, that some e-graph contained.
-        exchanged: rule without a match -> a subterm that some e-graph contained with two arguments swapped, and the swapped context.
-        stopped: matched rule -> follow-up rules whose left side contains its result, and their missing conditions.
+        times: number of matches, by rule name.
+        searched: rules that were run on some e-graph.
+        met: for rules without a match, the subterms of the left side that some e-graph contained, and the conditions that held.
+        exchanged: for rules without a match, the missing subterm that some e-graph contained with two arguments swapped.
+        stopped: for each matched rule, further rules that match its result except for conditions, and these conditions.
     """
 
     rules: Sequence[Rule]
@@ -35,7 +35,7 @@ class Matches:
     stopped: dict[Rule, dict[str, str]] = field(default_factory=dict)
 
     def look(self, engine: Engine, run: Collection[Rule]) -> None:
-        """Record which subterms of unmatched rules a saturated e-graph contains; `run` are the rules that it ran."""
+        """Record which subterms of unmatched rules a saturated e-graph contains; `run` are the rules that were run on it."""
         for rule in self.rules:
             if rule not in run:
                 continue
@@ -56,7 +56,7 @@ class Matches:
         return next((part for part in parts(rule.before) if (rule, part) not in self.met), None)
 
     def describe_match(self, rule: Rule) -> str:
-        """Describe whether a rule matched; if not, what the e-graphs lacked."""
+        """Return a text about whether a rule matched or what the e-graphs lacked."""
         if self.times.get(rule.name):
             return "matched"
         if rule not in self.searched:
@@ -72,7 +72,7 @@ class Matches:
         return "did not match: its left side did, and each condition holds of a term like it, but not all of one term"
 
     def going_on(self, rule: Rule) -> str:
-        """Describe the follow-up rules of a matched rule, and the conditions that they lack."""
+        """Return a text about further rules that match a rule's result except for conditions."""
         others = [
             f"; rule {other} would go on from it, but {lacks} is not known" for other, lacks in self.stopped.get(rule, {}).items()
         ]
@@ -80,20 +80,17 @@ class Matches:
 
 
 USED, UNUSED, ONE_OF = "and the result uses it", "not used", "and the result uses it or another of these rules"
-"""Descriptions of whether a result uses a matched rule."""
-
 
 MAX_NAMED_RULES = 3
-"""Maximum rules named in a remark."""
 MANY = 8
-"""Maximum rules for which a run is repeated without each one."""
+"""Maximum number of rules for which the run is repeated without each rule."""
 matches: ContextVar[Matches | None] = ContextVar("matches", default=None)
-"""Statistics that a caller collects."""
+"""Match statistics that are being collected, or None."""
 
 
 @contextmanager
 def counting(rules: Sequence[Rule]) -> Iterator[Matches]:
-    """Yield the match statistics of rules in the e-graphs that run within a `with` statement."""
+    """Collect match statistics of rules within a `with` statement."""
     times = Counter[str]()
     found = Matches(rules, times)
     tokens = matched.set(times), matches.set(found)
@@ -105,12 +102,12 @@ def counting(rules: Sequence[Rule]) -> Iterator[Matches]:
 
 
 def parts(term: Term) -> list[Term]:
-    """Return the word applications in a term, in postorder."""
+    """Return the subterms of a term that are not variables, in postorder."""
     return [part for a in term.arguments for part in parts(a)] + [term] if term.word is not None else []
 
 
 def exchanges(term: Term) -> Iterator[tuple[Term, Term]]:
-    """Yield each subterm whose last two arguments differ and have one sort, with the whole term after they are swapped."""
+    """Yield each subterm whose last two arguments can be swapped, with the whole term after the swap."""
     sorts = term.word.sorts[-2:] if term.word is not None else ()
     if len(sorts) == 2 and sorts[0] is sorts[1] and not issubclass(sorts[0], Name) and term.arguments[-1] != term.arguments[-2]:
         yield term, replace(term, arguments=(*term.arguments[:-2], *term.arguments[:-3:-1]))
@@ -120,9 +117,9 @@ def exchanges(term: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def stopped_after(rule: Rule, run: Collection[Rule], engine: Engine) -> dict[str, str]:
-    """Return follow-up rules whose left side contains a term that `rule` made, but whose conditions do not hold: name -> conditions.
+    """Return, by name, the unmet conditions of rules that match a term made by `rule` except for these conditions.
 
-    If no rule contains the right side itself, its arguments are tried, then theirs.
+    If no rule matches the right side itself, its arguments are tried, and then their arguments.
     """
     before, after = rename_variables(rule.before), rename_variables(rule.after)
     made = [f"(= .left {before.egglog_text})", f"(= .left {after.egglog_text})"]
@@ -135,7 +132,7 @@ def stopped_after(rule: Rule, run: Collection[Rule], engine: Engine) -> dict[str
 
 
 def _stopped_at(term: Term, made: list[str], rule: Rule, run: Collection[Rule], engine: Engine) -> Iterator[tuple[str, str]]:
-    """Yield rules with a matching subterm of the left side and unmet conditions: name and conditions."""
+    """Yield the name and the unmet conditions of each rule whose left side matches at a subterm."""
     for other in run:
         for part in parts(other.before) if other.conditions and other is not rule else ():
             here = [*made, f"(= .made {term.egglog_text})", f"(= .made {part.egglog_text})", other.before.egglog_text]
@@ -150,21 +147,21 @@ def _stopped_at(term: Term, made: list[str], rule: Rule, run: Collection[Rule], 
 
 
 def rename_variables(term: Term) -> Term:
-    """Rename the variables of a term apart from those of other rules."""
+    """Rename the variables of a term so that no other rule uses them."""
     if term.word is None:
         return replace(term, head=f"own.{term.head}") if isinstance(term.head, str) else term
     return replace(term, arguments=tuple(map(rename_variables, term.arguments)))
 
 
 def _query(rule: Rule, part: Term) -> list[str]:
-    """Return the egglog pattern of a subterm or condition of a rule; a condition includes the left side."""
+    """Return the egglog pattern of a subterm of a rule, or of a condition together with the left side."""
     return [rule.before.egglog_text, part.egglog_text] if part in rule.conditions else [part.egglog_text]
 
 
 def note_rules(
     records: Sequence[FunctionResult], rules: Sequence[Rule], found: Matches, use: Mapping[Rule, str]
 ) -> list[FunctionResult]:
-    """Return the records of a module; the first gets a note per rule: whether it matched, or why not, and whether it is used."""
+    """Return the records. The first record gets a note on each rule: whether it matched, and whether the result uses it."""
     notes = []
     for rule in rules:
         how = f", {use[rule]}" if rule in use else ""
@@ -173,7 +170,9 @@ def note_rules(
 
 
 def use_of(rules: Sequence[Rule], same_without: Callable[[Sequence[Rule]], bool]) -> dict[Rule, str]:
-    """Return whether the result uses each matched rule; `same_without` tests whether the result is the same without some rules."""
+    """Return whether the result uses each matched rule. `same_without` runs the optimisation without some rules and compares the
+    results.
+    """
     if not rules or same_without(rules):
         return dict.fromkeys(rules, UNUSED)
     if len(rules) == 1:
@@ -197,7 +196,7 @@ def _describe_refusal(record: FunctionResult) -> str:
 
 
 def left_out(record: FunctionResult, rules: Sequence[Rule], reason: str) -> FunctionResult:
-    """Return the record of a function that was optimised without some rules, because they caused a failure."""
+    """Return the record of a function that was optimised without rules that caused a failure."""
     names = ", ".join(rule.name for rule in rules)
     remark = f"done without the rules from outside ({names}): {reason}"
     return replace(

@@ -1,7 +1,7 @@
-"""Load, saturation and read-back of an e-graph for all families; terms and facts are rows of numbers.
+"""Loading, saturation and read-back of an e-graph. Terms and facts are rows of numbers.
 
-Terms are loaded by number from in-memory files. One generated rule per word builds them. All terms get their classes first, in
-numeric order, so that the load order of words does not matter.
+egglog loads the rows from in-memory files, and a generated rule for each symbol builds its terms. All terms get their e-classes
+first, so that the order of symbols does not matter.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from egraph_opt.core.rule_usage import matches
 from egraph_opt.core.vocabulary import Fact, Term, Vocabulary, Word
 
 Key = tuple[str | int, ...]
-"""Term to load: its symbol, and per argument a term number or a plain number."""
+"""Term to load: a symbol, and for each argument the number of a term or a number itself."""
 Arguments = tuple[int, ...]
 Row = tuple[Arguments, int]
-"""Term that was read back: its arguments (classes or plain numbers), and its class."""
+"""E-node that was read back: its arguments (e-classes or numbers), and its e-class."""
 
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """Input of an e-graph: a family's words, its rules, and further egglog directives."""
+    """Input of an e-graph: a vocabulary, rules, and further egglog directives."""
 
     vocabulary: Vocabulary
     rules: tuple[Rule, ...]
@@ -54,20 +54,19 @@ class Language:
 
 @cache
 def add_rules(language: Language, own: tuple[Rule, ...]) -> Language:
-    """Return a language extended by a user's rules."""
     return replace(language, rules=(*language.rules, *own)) if own else language
 
 
 @cache
 def first_try(language: Language) -> Language:
-    """Return a language without rules for a second search; the same object if it has none."""
+    """Return the input of an e-graph without the rules that are only for a second search."""
     rules = tuple(rule for rule in language.rules if not rule.second)
     return language if len(rules) == len(language.rules) else replace(language, rules=rules)
 
 
 @cache
 def loads(word: Word[Any, Any]) -> str:
-    """Return the egglog lines that build terms or facts of a word from rows of numbers."""
+    """Return the egglog lines that build the terms or facts of a word of the vocabulary from rows of numbers."""
     variables = [f"a{i}" for i in range(len(word.sorts))]
     terms = [(a, sort) for a, sort, is_term in zip(variables, word.sorts, word.terms, strict=True) if is_term]
     parts = " ".join(f"(= .{a} ({_term(sort)} {a}))" for a, sort in terms)
@@ -78,13 +77,12 @@ def loads(word: Word[Any, Any]) -> str:
 
 
 def unites(sort: type[Term]) -> str:
-    """Return the egglog lines that union pairs of equal terms of a sort (see `loads`)."""
+    """Return the egglog lines that union pairs of equal terms of a sort, given as rows of numbers."""
     parts = f"(= .a ({_term(sort)} a)) (= .b ({_term(sort)} b))"
     return _load(f"union.{sort.__name__}", ["a", "b"], parts, "(union .a .b)")
 
 
 def _term(sort: type[Term]) -> str:
-    """Return the symbol that maps a number to the loaded term of a sort."""
     return f"term.{sort.__name__}"
 
 
@@ -96,23 +94,22 @@ def _load(table: str, variables: Sequence[str], parts: str, action: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SaturatedTerms:
-    """Contents of a saturated e-graph. Classes are numbered: first classes of loaded terms, then others by their rows."""
+    """Contents of a saturated e-graph, with numbered e-classes."""
 
     rows: dict[str, list[Row]]
-    """Rows by symbol, for the requested symbols."""
     facts: dict[str, list[Arguments]]
-    """Rows by fact, for the requested facts."""
+    """Arguments of the facts that hold, by name of the fact."""
     classes: dict[int, int]
-    """Class of each loaded term."""
+    """E-class of each loaded term."""
     iterations: int
     stopped_by: str
     busiest: str
-    """Rule with the most matches when a limit was met."""
+    """Rule with the most matches if a limit was reached."""
     terms_in: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
-    """Symbol -> per argument, whether it is a class; other arguments are plain numbers."""
+    """Whether each argument of a symbol is an e-class rather than a number, by symbol."""
 
     def dump_text(self) -> str:
-        """Return every e-node by class, and the class of each loaded term, as text."""
+        """Return every e-node by e-class, and the e-class of each loaded term, as text."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by} ({self.busiest})" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.classes.items())
@@ -120,12 +117,12 @@ class SaturatedTerms:
 
 
 def format_terms(terms: Iterable[tuple[object, Iterable[object]]]) -> str:
-    """Format terms or e-nodes as lines: a number, and a symbol with its arguments: `12 = (convert_layout 3 5)`."""
+    """Format numbered terms or e-nodes as lines such as `12 = (convert_layout 3 5)`."""
     return "".join(f"{number} = ({' '.join(map(str, term))})\n" for number, term in terms)
 
 
 def format_facts(facts: Iterable[tuple[str, Arguments]]) -> str:
-    """Format facts as lines: `fits(3)`, with term numbers or plain numbers."""
+    """Format facts as lines such as `fits(3)`."""
     return "".join(f"{name}({', '.join(map(str, row))})\n" for name, row in facts)
 
 
@@ -138,10 +135,10 @@ def saturate(
     read: Collection[str] = (),
     started: float | None = None,
 ) -> SaturatedTerms:
-    """Load terms, facts and unions, run the rules until saturation or a limit, and read the e-graph back.
+    """Load terms, facts and equalities, run the rules until saturation or a limit, and read the e-graph back.
 
-    Each term follows its arguments. `read`: symbols and facts to read back. Seconds count from `started`, a value of
-    `time.thread_time`.
+    Each term follows its arguments. `read`: names of the symbols and facts to read back. The time limit counts from `started`, a
+    value of `time.thread_time`.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -171,7 +168,6 @@ def saturate(
 
 
 def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> None:
-    """Fill tables with rows of numbers, and build the terms and facts that they describe."""
     with ExitStack() as files:
         commands = []
         for name, rows in tables.items():
@@ -184,7 +180,7 @@ def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> N
 
 @contextmanager
 def _file(text: str) -> Iterator[str]:
-    """Yield the path of a file with a text, for a `with` statement; in memory if the system supports it."""
+    """Yield the path of a file with the given text, in memory if the system supports it."""
     if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
         with open(os.memfd_create("rows"), "w") as file:
             file.write(text)
@@ -199,7 +195,7 @@ def _file(text: str) -> Iterator[str]:
 
 
 class _EngineNumbers(dict[Any, int]):
-    """Memo of the numbers of engine values."""
+    """Memo of the integers that egglog's values stand for."""
 
     def __init__(self, number: Callable[[Any], int]) -> None:
         self.number = number

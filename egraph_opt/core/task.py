@@ -1,6 +1,6 @@
-"""Task: the steps of a family on one module, called by `egraph_opt.core.pipeline`.
+"""Base class of rule families' tasks: the steps of optimising one module, called by `egraph_opt.core.pipeline`.
 
-A family provides candidates (`alternatives`) and an equivalence proof (`prove`). This base class selects among candidates and
+A rule family provides candidates (`alternatives`) and an equivalence proof (`prove`). The base class selects among candidates and
 handles failed proofs and engine errors.
 """
 
@@ -38,15 +38,15 @@ logger = logging.getLogger("egraph_opt")
 
 @dataclass
 class Clock:
-    """Seconds per stage; time in a nested stage counts for that stage alone."""
+    """Timer of stages. Time in a nested stage does not count for the enclosing stage."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     inner: float = 0.0
-    """Seconds of stages nested in the current one."""
+    """Seconds of the stages that are nested in the current stage."""
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Measure a `with` statement as part of a stage."""
+        """Add the time of a `with` statement to a stage."""
         before, self.inner, started = self.inner, 0.0, time.perf_counter()
         try:
             yield
@@ -57,20 +57,22 @@ class Clock:
 
 
 Optimized = tuple[Op, FunctionResult]
-"""Function, original or rewritten, and its record."""
+"""Original or new function, and its record."""
 Rewritten = tuple[Module, list[FunctionResult]]
-"""Module, original or rewritten, and the records of its functions."""
+"""Original or new module, and the records of its functions."""
 
 
 class Task(ABC, Generic[O]):
-    """One module in the steps of a family, under given options. `text` is its source."""
+    """Optimisation of one module by a rule family. `text` is the module's source."""
 
     assigns = False
-    """True if the family assigns new operations to warps and stages (`ir.partition_attributes`). Others skip such functions."""
+    """Whether the rule family assigns new operations to warps and pipeline stages (`ir.partition_attributes`). Other families skip
+    functions whose operations have such assignments.
+    """
     each_alone: ClassVar[bool] = False
-    """True if each function is proved separately, so that a failed proof affects only that function; False: the module as a whole."""
+    """Whether each function is proved separately, so that a failed proof affects only that function."""
     claim: ClassVar[str] = "equal"
-    """Relation that `prove` proves."""
+    """Word for the relation that `prove` proves, in messages."""
 
     def __init__(self, module: Module, options: O, clock: Clock, text: str = "") -> None:
         self.module, self.options, self.clock, self.text = module, options, clock, text
@@ -82,11 +84,9 @@ class Task(ABC, Generic[O]):
         """Cached printer: the proved text is the returned text."""
 
     def without(self, rules: Collection[Rule]) -> Task[O]:
-        """Return the same task without some of the user's rules."""
         return type(self)(self.module, self.less(rules), self.clock, self.text)
 
     def less(self, rules: Collection[Rule]) -> O:
-        """Return the options without some of the user's rules."""
         return replace(self.options, own=tuple(rule for rule in self.options.own if rule not in rules))
 
     @staticmethod
@@ -97,46 +97,47 @@ class Task(ABC, Generic[O]):
         return module
 
     def functions(self) -> Sequence[Op]:
-        """Return the functions to optimise."""
         return self.module.functions()
 
     @abstractmethod
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield candidates for a function, or for a separately optimised part, best first, each with its record.
+        """Yield candidates with their records, best first, for a function or a part that is optimised separately.
 
-        There is at least one candidate, which may be the unit itself.
+        At least one candidate is yielded, which may be `unit` itself.
 
         Raises:
-            CostModelError: the cost model is invalid. Any other error leaves the function unchanged and becomes its remark.
+            CostModelError: the cost model is invalid. After any other error, the function stays unchanged, with a remark.
         """
 
     @abstractmethod
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Decide by the family's law whether `after`, which was written and parsed again, is equivalent to `before`.
+        """Return whether `after`, which was written and parsed again, is proved equivalent to `before`.
 
-        With `each_alone`, the modules contain one unit.
+        With `each_alone`, the modules contain only one function or part.
         """
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield candidates for the module, best first; by default, the module with each function optimised separately."""
+        """Yield candidates for the module with their records, best first. The default is the module with each function optimised
+        separately.
+        """
         yield self.optimize_functions()
 
     def optimize_functions(self) -> Rewritten:
-        """Return the module with each function optimised separately, and their records."""
+        """Return the module with each function optimised separately, and the functions' records."""
         found = {function: self.contain_failure(self.optimize, function) for function in self.functions()}
         new = {function: new for function, (new, _) in found.items()}
         return self.module.replace_functions(new), [record for _, record in found.values()]
 
     def optimize(self, function: Op) -> Optimized:
-        """Return a function with its units optimised; by default the function is the only unit."""
+        """Optimise a function. A rule family may optimise parts of the function separately."""
         return self.optimize_unit(function)
 
     def optimize_unit(self, unit: Op) -> Optimized:
-        """Return the first accepted alternative of a unit, else the unit, with its record."""
+        """Return the first accepted candidate for a function or part, or the unchanged one, with its record."""
         return take_first(unit, self.alternatives(unit), lambda new, record: self.accept_unit(unit, new, record))
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return a candidate if it is proved, or will be proved with its module; else the unit, with the reason."""
+        """Return a candidate if it is proved, or will be proved with its module; else the original with the reason."""
         if not (self.each_alone and self.is_checked):
             return new, record
         with self.clock.stage("check"):
@@ -147,7 +148,7 @@ class Task(ABC, Generic[O]):
         return unit, withdraw_record(record, f"the result was not proved {self.claim}: {verdict}", "check")
 
     def accept(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return a candidate module if it is proved and confirmed; else the original, with the reason."""
+        """Return a candidate module if it is proved and confirmed; else the original with the reason."""
         with self.clock.stage("check"):
             if self.is_checked and not self.each_alone:
                 verdict, text = self.validate(self.module, new)
@@ -158,25 +159,24 @@ class Task(ABC, Generic[O]):
             return self.confirm(new, records)
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Prove a result, as written, by the family's `prove`."""
+        """Prove a new module equivalent by `prove`, after writing and parsing it."""
         return validate(before, after, self.text_of, self.read_back, self.prove)
 
     @property
     def is_checked(self) -> bool:
-        """Return whether results must be proved."""
+        """Whether new modules must be proved equivalent."""
         return self.options.check
 
     @staticmethod
     def read_back(text: str) -> Module:
-        """Parse a result, to prove it as written."""
         return read(text)
 
     def blame(self, new: Module) -> str:
-        """Return the end of a message that names the rules behind an unproved module; empty if unknown."""
+        """Return the end of a message that names the rules that led to an unproved module; empty if unknown."""
         return ""
 
     def contain_failure(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
-        """Optimise a function or a part. If the engine fails, return it unchanged, with a remark."""
+        """Call `optimize`. If the engine fails, return the unchanged function with a remark."""
         try:
             if not self.assigns and is_marked(function):
                 raise Unsupported("its operations are assigned to warps or stages already, and new ones would not be")
@@ -188,25 +188,24 @@ class Task(ABC, Generic[O]):
             return function, self.failure_record(function, error)
 
     def failure_record(self, function: Op, error: Exception) -> FunctionResult:
-        """Return the record of a function on which the engine failed, or which it does not model."""
+        """Return the record of a function that the engine does not support or on which it failed."""
         if isinstance(error, Unsupported):
             return unchanged_record(function, str(error), "unsupported")
         return unchanged_record(function, describe_error(error, "optimizing it"), "error")
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return a proved module if its compiler also accepts it; else the original, with the reason."""
+        """Return a proved module if the compiler for its target accepts it; else the original with the reason."""
         return new, records
 
     def measure(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the fastest candidate program by measurement, if the options request it."""
+        """Return the fastest of several programs by measurement, if the options request this."""
         return new, records
 
     def write(self, new: Module, form: Form) -> str:
-        """Return the text of a new module."""
         return self.text_of(new) if form == "source" else write(new, form)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
-        """Return a summary of the changes to functions of one or all modules, without costs."""
+        """Return a summary of the changes in functions."""
         return ""
 
 
@@ -217,7 +216,7 @@ C = TypeVar("C")
 
 @dataclass(frozen=True)
 class FunctionChoice(Generic[P, G, C]):
-    """Terms, e-graph and selection of a function."""
+    """Terms, e-graph and selected e-nodes of a function, after a search."""
 
     program: P
     graph: G
@@ -225,26 +224,26 @@ class FunctionChoice(Generic[P, G, C]):
 
 
 class SearchTask(Task[O], Generic[O, P, G, C]):
-    """Task with a linear search: encode a function as terms, saturate, extract, elaborate."""
+    """Task that encodes a function as terms, saturates an e-graph, extracts e-nodes, and builds the new function."""
 
     @abstractmethod
     def encode(self, function: Op) -> P | None:
-        """Encode a function as terms, or return None if there is nothing to choose."""
+        """Encode a function as terms; return None if only one program is possible."""
 
     @abstractmethod
     def saturate(self, program: P) -> G:
-        """Return the e-graph of the terms, saturated with the rules."""
+        """Return an e-graph of the terms, saturated with the rules."""
 
     @abstractmethod
     def extract(self, program: P, graph: G) -> C:
-        """Return the cheapest selection found in the e-graph."""
+        """Extract the cheapest program from the e-graph, as selected e-nodes."""
 
     @abstractmethod
     def elaborate(self, found: FunctionChoice[P, G, C]) -> Op:
-        """Return the selected function."""
+        """Build the function from selected e-nodes."""
 
     def search(self, function: Any) -> FunctionChoice[P, G, C] | None:
-        """Search a function, or a part of one, for its cheapest selection. Return None if there is nothing to choose."""
+        """Search for the cheapest program equal to a function or part; return None if only one is possible."""
         with self.clock.stage("encode"):
             program = self.encode(function)
         if program is None:

@@ -1,4 +1,4 @@
-"""Rules and cost models in users' files: `my_rules.py:name`."""
+"""Import of rules and cost models from users' files: `my_rules.py:name`."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def in_file(place: str) -> Any:
 
 
 class _AsRead(SourceFileLoader):
-    """Loader that always compiles the source and never uses cached bytecode.
+    """Module loader without cached bytecode.
 
-    The cache is keyed by length and time in seconds, so it may be stale after a quick edit.
+    Python's bytecode cache compares length and time in seconds, so it may be stale after a quick edit.
     """
 
     def __init__(self, name: str, path: Path, text: bytes) -> None:
@@ -47,7 +47,6 @@ class _AsRead(SourceFileLoader):
         self.text = text
 
     def get_data(self, path: object) -> bytes:
-        """Return the source text."""
         return self.text
 
     def path_stats(self, path: object) -> Mapping[str, Any]:
@@ -56,7 +55,7 @@ class _AsRead(SourceFileLoader):
 
 
 def _module(file: str) -> ModuleType:
-    """Run a file as a module, once per content. Like a script, it can import modules from its own folder."""
+    """Run a file as a module, once for each content. The file can import modules from its own folder."""
     try:
         path = Path(os.path.realpath(file, strict=True))
         text = path.read_bytes()
@@ -85,7 +84,7 @@ def _module(file: str) -> ModuleType:
 
 
 def _describe_failure(file: str, path: str, error: BaseException) -> str:
-    """Describe why running a file failed: the error, and the last traceback line in the file."""
+    """Return a message for a file that failed to run: the error, and the last traceback line in the file."""
     if isinstance(error, SyntaxError) and error.filename == path:
         caret = f"\n{error.text.rstrip()}\n{' ' * ((error.offset or 1) - 1)}^" if error.text else ""
         return f"{file}:{error.lineno}:{error.offset}: error: {error.msg}{caret}"

@@ -1,4 +1,4 @@
-"""Proof of a result: it is written, parsed again, and compared with the input by the family's law."""
+"""Proof of a new module: it is written, parsed again, and proved equivalent to the input."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from egraph_opt.errors import Unsupported, reason_of
 from egraph_opt.ir.module import Module
 
 Law = Callable[[Module, Module], Verdict]
-"""Equivalence proof of a family: compares an input with a result that was written and parsed again."""
+"""Equivalence proof of a rule family: compares an input with a new module that was written and parsed again."""
 
 
 class Validation(NamedTuple):
-    """Verdict on a result and the text that it covers, or the reason why there is none."""
+    """Verdict on a new module with the text that was compared, or the reason why no verdict was reached."""
 
     verdict: Verdict
     text: str
@@ -23,10 +23,10 @@ class Validation(NamedTuple):
 def validate(
     before: Module, after: Module, write: Callable[[Module], str], read: Callable[[str], Module], prove: Law
 ) -> Validation:
-    """Prove a result, as written, by a law. An error in the law proves nothing.
+    """Prove a new module equivalent after writing and parsing it. An error in `prove` proves nothing.
 
     Raises:
-        Unsupported: the law does not support the program.
+        Unsupported: the proof does not support the program.
     """
     text = ""
     try:

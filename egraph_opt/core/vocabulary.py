@@ -1,4 +1,4 @@
-"""Vocabulary of a family of rules: each word is declared once, with its semantics.
+"""Vocabulary of a rule family: symbols and conditions of rules, each declared once with its semantics.
 
     words = Vocabulary("layout", prover="egraph_opt.families.layout.vocabulary.world")
 
@@ -11,10 +11,9 @@
     @words.fact(lambda w, x, layout: x.layout == layout)
     def held_in(x: Value, layout: Layout) -> Fact: ...
 
-The declaration of a word determines its name in the e-graph, loading and read-back of its terms (`core.saturation`), its semantics
-in proofs (`egraph_opt.prover`), and its argument sorts in rules. A `Term` sort is a sort of the e-graph. A `Name` is an opaque
-identifier: the e-graph stores a number, and the sort is checked when a rule is defined. (Names as e-graph sorts would cost 6 % of the
-median kernel's saturation and add no information.)
+The declaration of a symbol or condition (a word) determines its name in the e-graph, and its argument sorts in rules. It also
+determines how terms are loaded and read back (`core.saturation`), and the semantics in proofs (`egraph_opt.prover`). A `Term`
+sort is a sort of the e-graph. A `Name` is an opaque identifier, which the e-graph stores as a number.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ R = TypeVar("R")
 
 
 class SortError(TypeError):
-    """Error for a word with a wrong number of arguments, or an argument of a wrong sort."""
+    """Error: a word of a vocabulary has a wrong number of arguments, or an argument of a wrong sort."""
 
 
 @dataclass(frozen=True, repr=False)
 class Term:
-    """Term of a rule; its class is its sort. `head` is a variable's name, a number, or the name of the applied word."""
+    """Term of a rule, whose Python class is its sort. `head` is the name of a variable or of a symbol, or a number."""
 
     head: str | int
     word: Word[Any, Any] | None = None
@@ -51,7 +50,6 @@ class Term:
 
     @property
     def egglog_text(self) -> str:
-        """Return the term in egglog syntax. It contains only words of rules, never program text."""
         if isinstance(self.head, int):
             return f"{self.head:d}"
         return f"({' '.join((self.head, *(a.egglog_text for a in self.arguments)))})" if self.word else self.head
@@ -61,7 +59,7 @@ class Term:
 
 
 class Name(Term):
-    """Number that identifies an opaque object."""
+    """Opaque identifier of an object, stored as a number."""
 
 
 class Integer(Name):
@@ -74,7 +72,7 @@ class Fact(Term):
 
 @dataclass(frozen=True, eq=False)
 class Word(Generic[P, R]):
-    """Symbol or fact: applied to terms of its `sorts`, it gives a term of `sort`.
+    """Symbol or fact of a vocabulary. Applied to terms of its `sorts`, it returns a term of `sort`.
 
     A fact that is a `guide` only limits the search: the rule holds without it.
     """
@@ -90,10 +88,10 @@ class Word(Generic[P, R]):
     """Semantics in one sentence."""
 
     def __call__(self, *arguments: P.args, **_: P.kwargs) -> R:
-        """Apply the word.
+        """Return the application of the word to arguments.
 
         Raises:
-            SortError: wrong arguments; the message has the word, the argument and both sorts.
+            SortError: the number of arguments or the sort of an argument is wrong.
         """
         if len(arguments) != len(self.sorts):
             raise SortError(f"{self} takes {len(self.sorts)} arguments, not {len(arguments)}")
@@ -106,7 +104,7 @@ class Word(Generic[P, R]):
         return cast(R, self.sort(self.name, self, cast(tuple[Term, ...], terms)))
 
     def __reduce__(self) -> tuple[Callable[[str, str], object], tuple[str, str]]:
-        """Pickle the word as a reference: its name and the module that declares it."""
+        """Pickle the word as its name and the module that declares it."""
         return _word, (self.module, self.name)
 
     @property
@@ -119,11 +117,10 @@ class Word(Generic[P, R]):
 
     @cached_property
     def terms(self) -> tuple[bool, ...]:
-        """Return, per argument, whether it is a term of the e-graph; other arguments are numbers."""
+        """Return whether each argument is a term of the e-graph rather than a number."""
         return tuple(not issubclass(sort, Name) for sort in self.sorts)
 
     def split_arguments(self, arguments: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
-        """Split arguments into terms and numbers."""
         pairs = list(zip(arguments, self.terms, strict=True))
         return [a for a, is_term in pairs if is_term], tuple(a for a, is_term in pairs if not is_term)
 
@@ -134,9 +131,9 @@ def _word(module: str, name: str) -> object:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """Words of a family. `prover` is the module that proves its rules, with the interface that `egraph_opt.prover` defines.
+    """Symbols and facts of a rule family. `prover` is the module that proves the family's rules, with the interface in `egraph_opt.prover`.
 
-    `never` maps a rule to the reason why no program contains its left side, or to an empty text.
+    `never(rule)` returns why no program contains the rule's left side, or an empty text.
     """
 
     family: str
@@ -145,11 +142,11 @@ class Vocabulary:
     never: Callable[[Any], str] = lambda rule: ""
 
     def symbol(self, meaning: Callable[..., Any]) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a symbol of the e-graph; `meaning(world, *arguments)` is its semantics over the z3 functions of `world`."""
+        """Declare a symbol of the e-graph. `meaning(world, *arguments)` returns its semantics in terms of the z3 functions of `world`."""
         return self._declare_word(meaning, False, False)
 
     def fact(self, meaning: Callable[..., Any], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a condition of rules; `meaning(world, *arguments)` is its z3 formula, or None if it has none."""
+        """Declare a condition of rules. `meaning(world, *arguments)` returns its z3 formula, or None."""
         return self._declare_word(meaning, True, guide)
 
     def _declare_word(self, meaning: Callable[..., Any], is_fact: bool, guide: bool) -> Callable[[Callable[P, R]], Word[P, R]]:
@@ -173,21 +170,20 @@ class Vocabulary:
 
     @property
     def symbols(self) -> list[Word[Any, Any]]:
-        """Return the words that construct terms, in order of declaration."""
+        """Return the symbols, which construct terms, in order of declaration."""
         return [word for word in self.words.values() if not issubclass(word.sort, Fact)]
 
     @property
     def facts(self) -> list[Word[Any, Any]]:
-        """Return the words that are conditions of rules, in order of declaration."""
+        """Return the facts, which are conditions of rules, in order of declaration."""
         return [word for word in self.words.values() if issubclass(word.sort, Fact)]
 
     @property
     def sorts(self) -> tuple[type[Term], ...]:
-        """Return the sorts of terms that symbols construct, in order of declaration."""
+        """Return the sorts of the symbols' terms, in order of declaration."""
         return tuple(dict.fromkeys(word.sort for word in self.symbols))
 
     def declarations(self) -> Iterator[str]:
-        """Yield the egglog declarations of the vocabulary."""
         for sort in self.sorts:
             yield f"(sort {sort.__name__})"
         for word in self.symbols:

@@ -1,11 +1,10 @@
-"""Cost models: cost of one execution of an operation, from its name, types and layouts.
+"""Cost models, which price one execution of an operation from its name, types and layouts.
 
 `CostModel` lists the required members. Optional members:
 
-- `error`: relative error against measured costs, None if never measured. A change must save more than this fraction of the cost of
-the changed operations.
-- `on(target)`: the model for a processor, if costs depend on one.
-- `whole(function)`: cost of a function, if it is no sum over operations; then also `least_by_sum(moved)`.
+- `error`: relative error against measured costs, None if never measured. A new program must save more than this fraction of the
+cost of the changed operations. - `on(target)`: the model for a processor, if costs depend on one. - `whole(function)` and
+`least_by_sum(moved)`: for costs of functions that are not sums over operations.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ __all__ = [
 
 
 class CostModel(Protocol):
-    """Protocol of a cost model. Any object with these members is a cost model; derive from `Converts` to write a short one.
+    """Protocol of a cost model. A model that derives from `Converts` needs to define only what differs.
 
-    Every cost is a finite number >= 0, in `unit`. If a model returns anything else or raises, the caller gets `CostModelError`.
+    Every cost must be a finite number >= 0, in `unit`. Otherwise, or if a model raises an error, the caller gets `CostModelError`.
     """
 
     @property
@@ -51,40 +50,41 @@ class CostModel(Protocol):
 
     @property
     def change_factor(self) -> float:
-        """Return the factor, at least 1, on the cost of each new conversion. It prevents changes without a gain."""
+        """Return the factor, at least 1, on the cost of each new layout conversion, which prevents changes without a gain."""
 
     @property
     def change_price(self) -> float:
-        """Return the penalty added to the cost of each new conversion; any other new operation pays a hundredth of it."""
+        """Return the penalty added to the cost of each new layout conversion. Other new operations get a hundredth of this penalty."""
 
     @property
     def prices_accesses(self) -> bool:
-        """Return whether the model prices global loads and stores. If not, their layouts stay unchanged."""
+        """Return whether the model prices global loads and stores, so that their layouts may change."""
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         """Return the cost of one execution of an operation by one program instance (CTA). The caller multiplies by trip counts.
 
         Args:
-            name: the operation, as `tt.load`.
-            operands: the types of its operands, with aliases expanded.
-            results: the types of its results.
-            access: for a global load or store, its address pattern, if known.
+            name: name of the operation, such as `tt.load`.
+            operands: types of the operands, with aliases expanded.
+            results: types of the results.
+            access: address pattern of a global load or store, if known.
         """
 
     def spills(self, pressure: int, threads: int) -> float:
-        """Return the cost of spilled registers. A program changes only if it saves more than its additional spills cost.
+        """Return the cost of spilled registers. A new program must save more than its additional spills cost.
 
         Args:
             pressure: 32-bit registers per thread that are live at once.
-            threads: threads of a program instance.
+            threads: number of threads of a program instance.
         """
 
 
 @lru_cache(maxsize=1 << 16)
 def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
-    """Return the class of a layout conversion, and the bytes it writes to and reads from shared memory.
+    """Return the class of a layout conversion, and the number of bytes that it moves through shared memory.
 
-    Each element is written once, and read by every thread that holds it. Unknown encodings get the most expensive class.
+    Each element is written once, and read by every thread that holds it after the conversion. Unknown encodings get the most
+    expensive class.
     """
     a, b = tensor_layout(source), tensor_layout(target)
     if a is None or b is None:
@@ -101,12 +101,12 @@ def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
 
 
 SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
-"""Classes of conversions through shared memory. The others use registers or warp shuffles."""
+"""Classes of layout conversions through shared memory. Other conversions use registers or warp shuffles."""
 
 
 @dataclass(frozen=True)
 class Converts:
-    """Number of executed `ttg.convert_layout`, weighted by trip counts; free conversions included."""
+    """Number of executed `ttg.convert_layout`, weighted by trip counts, including free conversions."""
 
     name: str = "converts"
     unit: str = "conversions"
@@ -116,7 +116,7 @@ class Converts:
     error = 0.0
 
     def __init_subclass__(cls, **named: Any) -> None:
-        """Make plain attributes of a subclass, such as `name = "joules"`, defaults of the dataclass fields."""
+        """Turn class attributes of a subclass, such as `name = "joules"`, into defaults of the dataclass fields."""
         super().__init_subclass__(**named)
         inherited = {field.name: field.type for field in fields(cls)}
         own = get_annotations(cls)
@@ -133,7 +133,7 @@ class Converts:
 
 @dataclass(frozen=True)
 class SharedBytes:
-    """Bytes that conversions write to and read from shared memory."""
+    """Bytes that layout conversions write to and read from shared memory."""
 
     name: str = "shared_bytes"
     unit: str = "bytes"
@@ -156,13 +156,13 @@ MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), Shar
 
 
 def error_of(model: CostModel) -> float:
-    """Return a model's relative error; for a model never measured, the error of `cycles`."""
+    """Return a model's relative error, or the error of the model `cycles` if none was measured."""
     error: float | None = getattr(model, "error", 0.0)
     return (Cycles().error or 0.0) if error is None else error
 
 
 def bind_target(model: CostModel, module: Module) -> CostModel:
-    """Return the model for a module's target, if costs depend on the target and the user set none."""
+    """Return the model adapted to a module's target, unless the user has set a target."""
     on = getattr(model, "on", None)
     chosen: CostModel = on(named_by(module.op.attributes.get("ttg.target", ""))) if on else model
     return chosen
@@ -170,7 +170,7 @@ def bind_target(model: CostModel, module: Module) -> CostModel:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Cost of a function under one model, with its numbers of conversions."""
+    """Cost of a function under one model, and its numbers of layout conversions."""
 
     cost: float
     converts: int
@@ -178,16 +178,16 @@ class Total:
 
 
 def evaluate(function: Op, model: CostModel) -> Total:
-    """Price a function as written: the sum over operations, weighted by trip counts.
+    """Return the cost of a function: the sum over operations, weighted by trip counts.
 
-    Trip counts are exact for constant loop bounds, else assumed. A model with `whole(function)` prices the function itself.
+    Trip counts are exact for constant loop bounds, else assumed. A model with the method `whole` prices the whole function instead.
 
     Args:
         function: an operation of `read(text).functions()`.
         model: the cost model; `bind_target(model, module)` adapts it to a module's target.
 
     Returns:
-        The cost in the model's unit, and the number of conversions in the function and in its loops.
+        The cost in the model's unit, and the numbers of layout conversions in the function and in its loops.
 
     Raises:
         CostModelError: the model raised, or returned something that is not a cost.
@@ -208,10 +208,10 @@ def evaluate(function: Op, model: CostModel) -> Total:
 
 
 def least_by_sum(model: CostModel, moved: bool) -> bool:
-    """Return whether the selection with the least sum of costs also has the least cost of the whole function.
+    """Return whether the program with the least sum of costs also has the least cost of the whole function.
 
-    `moved` says that selections differ in global memory accesses. For a model with `whole`, the answer is its method
-    `least_by_sum(moved)`, or False. That method promises: if the sum falls by x, the function's cost falls by between 0 and x.
+    `moved`: programs in the search space differ in global memory accesses. A model with `whole` answers by its own method
+    `least_by_sum(moved)`: True promises that the cost falls by between 0 and x if the sum falls by x.
     """
     known = getattr(model, "least_by_sum", None)
     return bool(known(moved)) if known else not hasattr(model, "whole")

@@ -1,8 +1,8 @@
 """Axis analysis of addresses: contiguity, alignment and constancy per dimension.
 
-A forward dataflow analysis of integers and pointers, iterated to a fixpoint, after Triton's AxisInfo (lib/Analysis/AxisInfo.cpp).
-Along a dimension, `contiguity` neighbours increase by one, the first of them is divisible by `divisibility` (bytes for pointers), and
-`constancy` neighbours are equal. All three are powers of two and may be underestimated; 1 carries no information.
+The forward dataflow analysis of integers and pointers follows Triton's AxisInfo (lib/Analysis/AxisInfo.cpp). Along a dimension,
+runs of `contiguity` elements increase by one, the first element of a run is divisible by `divisibility` (bytes for pointers), and
+runs of `constancy` elements are equal. All three are powers of two, and may be underestimated.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
 ZERO_DIVISOR = 1 << 30
-"""Assumed divisibility of zero."""
 MEMORY = {"tt.load": 1, "tt.store": 2, "ttg.async_copy_global_to_local": 2}
 """Operations that access global memory through pointers, with the operand number of an optional mask."""
 ROUNDS = 12
-"""Maximum number of passes; then all facts are dropped."""
+"""Maximum number of passes, after which all information is dropped."""
 
 
 class ValueAxisInfo(NamedTuple):
-    """Axis facts of one value, per dimension (one entry for scalars); `constant` if all elements equal a known number."""
+    """Contiguity, divisibility and constancy of one value, per dimension. `constant` is the value of all elements, if known."""
 
     contiguity: tuple[int, ...]
     divisibility: tuple[int, ...]
@@ -35,7 +34,7 @@ class ValueAxisInfo(NamedTuple):
 
 
 class AddressPattern(NamedTuple):
-    """Address pattern per dimension: `run` elements are contiguous; one instruction may access `vector` of them (alignment, masks)."""
+    """Address pattern of an access, per dimension: lengths of contiguous runs, and numbers of elements that one instruction may access."""
 
     run: tuple[int, ...]
     vector: tuple[int, ...]
@@ -43,7 +42,7 @@ class AddressPattern(NamedTuple):
 
 @lru_cache(maxsize=16)
 def accesses(function: Op) -> Mapping[Op, AddressPattern]:
-    """Return the address pattern of each load, store and copy to shared memory through a tensor of pointers."""
+    """Return the address pattern of each load, store and asynchronous copy through a tensor of pointers."""
     found = [op for op in function.walk() if op.name in MEMORY and tensor_type(op.operands[0].type)]
     known = _Analysis(function).known if found else {}
     result = {}
@@ -70,7 +69,6 @@ def _parse_unknown(text: str) -> ValueAxisInfo:
 
 
 def _two(number: int) -> int:
-    """Return the largest power of two that divides a number."""
     return number & -number if number else ZERO_DIVISOR
 
 
@@ -85,7 +83,6 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _meet(a: ValueAxisInfo, b: ValueAxisInfo) -> ValueAxisInfo:
-    """Return the lattice meet: facts that hold for both values."""
     contiguity, divisibility, constancy = (tuple(map(gcd, x, y)) for x, y in zip(a[:3], b[:3], strict=True))
     return ValueAxisInfo(contiguity, divisibility, constancy, a.constant if a.constant == b.constant else None)
 
@@ -140,14 +137,14 @@ class _Analysis:
                 self.put(value, unknown_axis(value))
 
     def compute(self, op: Op) -> None:
-        """Apply an operation's transfer function if facts are known for all operands."""
+        """Apply an operation's transfer function if all operands have been analysed."""
         if (transfer := TRANSFER.get(op.name)) is None or len(op.operands) != _TAKES.get(transfer, 2):
             self.put(op.results[0], _apply_hints(op, unknown_axis(op.results[0])))
         elif len(known := [self.known[v] for v in op.operands if v in self.known]) == len(op.operands):
             self.put(op.results[0], _apply_hints(op, transfer(op, known)))
 
     def merge(self, value: Value, *sources: Value) -> None:
-        """Set the meet of `sources` as the facts of `value`. Sources without facts are ignored until the other facts reach a fixpoint."""
+        """Set the information about `value` to the meet of `sources`. Sources that have not been analysed yet are ignored."""
         known = [self.known[v] for v in sources if v in self.known]
         if len(known) < len(sources):
             if not self.pessimistic:
@@ -170,7 +167,7 @@ HINTS = frozenset(("tt.contiguity", "tt.divisibility", "tt.constancy"))
 
 
 def _apply_hints(op: Op, axis: ValueAxisInfo) -> ValueAxisInfo:
-    """Return facts refined by hints in the program (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
+    """Return `axis` refined by the hints of tl.multiple_of and tl.max_contiguous (`tt.divisibility = dense<...>`)."""
     if HINTS.isdisjoint(op.attributes):
         return axis
 
@@ -250,7 +247,7 @@ def _add(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _starts(x: ValueAxisInfo, group: Sequence[int]) -> list[int]:
-    """Return a divisor of every `group`-th element; splitting a contiguous run reduces its divisibility."""
+    """Return the divisibility of the first elements if runs are split into groups."""
     triples = zip(x.divisibility, x.contiguity, group, strict=True)
     return [d if c <= g or c == 1 else gcd(d, g) for d, c, g in triples]
 
@@ -270,7 +267,7 @@ def _multiply(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer a division: quotients of a contiguous aligned run by an aligned uniform divisor are constant up to its next multiple."""
+    """Transfer function of a division by a uniform number: constant quotients for each aligned group of a contiguous dividend."""
     a, b = xs
     if b.constant == 1:
         return a
@@ -280,7 +277,7 @@ def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer a remainder: remainders of a contiguous aligned run by an aligned uniform divisor increase up to its next multiple."""
+    """Transfer function of a remainder by a uniform number: contiguous remainders for each aligned group of a contiguous dividend."""
     a, b = xs
     parts = list(zip(a.contiguity, a.divisibility, b.divisibility, b.constancy, strict=True))
     contiguity = tuple(max(1, gcd(c, d, bd, bc)) for c, d, bd, bc in parts)
@@ -289,7 +286,7 @@ def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _compare(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer a comparison of a contiguous run with an aligned uniform number: an order predicate is constant on aligned groups."""
+    """Transfer function of a comparison with a uniform number: constant order predicates for each aligned group of a contiguous run."""
     a, b = xs
     predicate = op.attributes.get("predicate", "")[:1]  # MLIR's numbers: slt 2, sle 3, sgt 4, sge 5, and ult 6 to uge 9
     parts = zip(*a[:3], *b[:3], strict=True)
@@ -343,6 +340,6 @@ TRANSFER: dict[str, Transfer] = {
     **dict.fromkeys("arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui".split(), _combine),
     "arith.cmpi": _compare,
 }
-"""Transfer function of each operation; results of all other operations are unknown."""
+"""Transfer functions by operation. Results of other operations are unknown."""
 _TAKES: dict[Transfer, int] = {_constant: 0, _range: 0, _splat: 1, _same_axis: 1, _expand_dims: 1, _broadcast: 1, _trans: 1,
                                _select: 3}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Validation of costs: a user's model may raise or return an invalid cost."""
+"""Validation of user-defined cost models, which may raise errors or return invalid costs."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.errors import UserError, place_of
 
 PRICES = ("change_factor", "change_price")
-"""Penalties on change, which a model defines besides `cost`."""
+"""Members with penalties on changes."""
 
 
 class CostModelError(UserError):
-    """Refuse a cost model that raised, or returned something other than a finite number >= 0.
+    """Error: a cost model is incomplete, raised an error, or returned something other than a finite number >= 0.
 
     Attributes:
         model: the name of the model.
-        operation: the operation to be priced; empty if the model is incomplete and was not called.
+        operation: the operation to be priced; empty for an incomplete model.
         did: what the model did.
         line: the line of the operation, from 1; 0 if unknown.
-        place: file and line of the model's code; empty if the user has not written it.
+        place: file and line of the model's code; empty for a model of this package.
     """
 
     def __init__(self, model: str, operation: str, did: str, line: int = 0, place: str = "") -> None:
@@ -42,7 +42,7 @@ def query_cost(model: Any, operation: str, ask: Callable[..., Any], *arguments: 
     """Call a model and return its cost for an operation, as float.
 
     Raises:
-        CostModelError: the model raises or returns no cost. An error from a nested model keeps its text and gets the line.
+        CostModelError: the model raises an error or returns no cost. An error of a nested model gets the line.
         Exception: a model of this package failed.
     """
     try:
@@ -80,7 +80,6 @@ def spill_cost(model: Any, pressure: int, threads: int) -> float:
 
 
 REQUIRED_MEMBERS = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills")
-"""Required members of a layout cost model."""
 
 
 def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
@@ -107,7 +106,7 @@ def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
 
 
 def _lacks(model: Any, name: str) -> bool:
-    """Return whether a model has no member of a name. A property that raises exists."""
+    """Return whether a model lacks a member. A property that raises an error counts as present."""
     if name in dir(model):
         return False
     try:
@@ -141,7 +140,7 @@ def check_model(model: Any) -> None:
 
 
 def _name(model: Any) -> str:
-    """Return a name for messages: the model's, or the class name if the model's is inherited or no text."""
+    """Return a model's name for messages, or its class name if it has no name of its own."""
     name, kind = getattr(model, "name", None), type(model)
     inherited = (
         "name" not in vars(kind)

@@ -1,7 +1,7 @@
-"""Memory coalescing: number of 32-byte sectors of global memory that an access touches, from its layout and address pattern.
+"""Memory coalescing: the number of 32-byte sectors of global memory that an access touches, given layout and address pattern.
 
-One warp instruction requests each sector once, regardless of the number of lanes; different instructions request the sector again
-(NVIDIA, CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory").
+A warp instruction requests each sector once, regardless of the number of lanes (NVIDIA, CUDA C++ Best Practices Guide, "Coalesced
+Access to Global Memory").
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VECTOR_BYTES = 16
 
 
 class Sectors(NamedTuple):
-    """Sectors per program instance: `asked` counts a sector once per requesting instruction, `distinct` once per warp."""
+    """Numbers of sectors per program instance. `asked` counts a sector once per instruction, `distinct` once per warp."""
 
     asked: int
     distinct: int

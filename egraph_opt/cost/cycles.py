@@ -1,4 +1,4 @@
-"""Cycles of one multiprocessor as a sum over operations, with a target's measured constants."""
+"""Cost model `cycles`: cycles of one multiprocessor as a sum over operations, with a target's measured constants."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from egraph_opt.cost.target import DEFAULT, Target, target
 from egraph_opt.extract.base.stable_sum import ordered_sum
 
 IMPOSSIBLE = 1e9
-"""Cost of a conversion between blocks, which Triton rejects."""
+"""Cost of a layout conversion between blocks, which Triton rejects."""
 
 
 @dataclass(frozen=True)
 class Cycles:
-    """Cycles of one streaming multiprocessor, summed over operations; constants measured on an H200, documented for other targets.
+    """Cycles of one multiprocessor, summed over operations. Constants are measured on an H200, and documented for other targets.
 
-    `target` names the table of constants; if empty, the module's target or sm90. `constants` overrides entries. In the measured kernels
-    all warps reach a barrier together; `barrier_skew` adds the cycles that warps of other kernels wait for the last one. Without skew, the
-    model preferred conversions in a loop to loads from shared memory, and a kernel that should gain 7 % lost 10 %
-    (`benchmarks/gpu/FINDINGS.md`). The model ignores overlap between units and between program instances.
+    `target` names the table of constants; if it is empty, the module's target or sm90 is used. `constants` overrides entries.
+    `barrier_skew` is the number of cycles that warps wait for the last one at a barrier, which the micro-benchmarks do not show.
+    Without this skew, a kernel that should gain 7 % lost 10 % (`benchmarks/gpu/FINDINGS.md`). The model ignores overlap between
+    units and between program instances.
     """
 
     name: str = "cycles"
@@ -47,21 +47,21 @@ class Cycles:
 
     @property
     def error(self) -> float | None:
-        """Median relative error over micro-benchmarks of all kinds; None if the target was never measured."""
+        """Median relative error over all micro-benchmarks; None if the target was never measured."""
         return self.processor.errors.get("all")
 
     def on(self, name: str) -> Cycles:
-        """Return the model for a processor, unless the user set a target."""
+        """Return the model for a processor, unless the user has set a target."""
         return self if self.target else replace(self, target=name)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         return _price(self.target or DEFAULT, self.constants, self.barrier_skew, name, tuple(operands), tuple(results), access)
 
     def spills(self, pressure: int, threads: int) -> float:
-        """Return the cost of spilled registers: each is stored or loaded about `spill_accesses` times.
+        """Return the cost of spilled registers, each of which is stored or loaded about `spill_accesses` times.
 
-        ptxas keeps about `kept_share` of the live registers that `egraph_opt.cost.register_pressure` counts. Over 102 kernels (inputs,
-        greedy and our results) both numbers have rank correlation 0.80, and ptxas spills 1 to 50 bytes per missing byte.
+        ptxas needs about `kept_share` of the live registers that `egraph_opt.cost.register_pressure` counts. Over 102 kernels,
+        the counted registers and those of ptxas have rank correlation 0.80.
         """
         lacking = max(0.0, pressure * self.kept_share - min(255, self.processor.registers // threads))
         return lacking * threads * 4 / 128 * self.table["wavefront"] * self.spill_accesses

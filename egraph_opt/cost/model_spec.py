@@ -27,7 +27,7 @@ TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weigh
 
 @dataclass(frozen=True)
 class MixedModel:
-    """Weighted sum of cost models, in a mixed unit."""
+    """Weighted sum of cost models."""
 
     parts: tuple[tuple[float, CostModel], ...]
     name: str
@@ -50,7 +50,7 @@ class MixedModel:
         return max(error_of(model) for _, model in self.parts)
 
     def on(self, target: str) -> MixedModel:
-        """Return the mixture for a processor; models with a target set by the user stay unchanged."""
+        """Return the sum for a processor. Models for which the user has set a target stay unchanged."""
         chosen = tuple((weight, getattr(model, "on", lambda _, model=model: model)(target)) for weight, model in self.parts)
         return replace(self, parts=chosen)
 
@@ -94,18 +94,18 @@ def parameters(model: CostModel) -> Mapping[str, float]:
 
 
 def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[str, Any]:
-    """Return a family's cost models, including those of installed packages. Packages are loaded only if `wanted` is not built in.
+    """Return a rule family's cost models, including models of installed packages. Packages are not loaded if `wanted` is built in.
 
     Raises:
-        OutsideError: the package with `wanted` cannot be loaded. It is a ValueError.
+        OutsideError: the package with the model `wanted` cannot be loaded (a ValueError).
     """
     return models if wanted in models else {**plugins.models(family, wanted), **models}
 
 
 def parse_model(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
-    """Return the model that a text such as `latency:streams=4` describes, out of `models`.
+    """Return the cost model that a text such as `latency:streams=4` describes.
 
-    Installed packages may add models to the `family`.
+    The model is one of `models`, or of an installed package that adds models to `family`.
 
     Raises:
         ValueError: the model or parameter is unknown.
@@ -118,7 +118,7 @@ def parse_model(text: str, models: Mapping[str, Any], what: str, family: str = "
 
 
 def with_parameters(model: Any, text: str) -> Any:
-    """Return a model with the parameters of `:name=value:...`; ValueError if a parameter is unknown."""
+    """Return a model with the parameters in `:name=value:...`. Raises ValueError if a parameter is unknown."""
     chosen: dict[str, Any] = {}
     constants: dict[str, float] = {}
     texts: Mapping[str, str] = getattr(model, "texts", {})

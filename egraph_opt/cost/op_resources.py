@@ -1,8 +1,7 @@
 """Resource use of one operation on one multiprocessor: warp instructions by class, shared memory passes, barriers, memory sectors.
 
-Counts are per execution of the operation by one program instance, over all its warps. A target's constants
-(`egraph_opt.cost.target`) convert them to cycles. Counts follow Triton 3.6's lowering
-(`egraph_opt.linear_layout.conversion_cost`, `.shuffles`).
+Counts are for one execution of the operation by all warps of a program instance. A target's constants (`egraph_opt.cost.target`)
+convert the counts to cycles. Counts follow Triton 3.6's lowering (`egraph_opt.linear_layout.conversion_cost`, `.shuffles`).
 """
 
 from __future__ import annotations
@@ -26,16 +25,17 @@ from egraph_opt.linear_layout.scratch_buffer import BANK_BITS, ROW_BITS
 from egraph_opt.linear_layout.shuffles import warp_shuffles
 
 Work = Mapping[str, float]
-"""Counts by name of a target's constant."""
+"""Counts of resource use, by name of the target's cost constant."""
 DOTS = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot")
 ATOMICS = ("tt.atomic_rmw", "tt.atomic_cas")
 DESCRIPTORS = ("tt.descriptor_load", "tt.descriptor_store")
 MULTIPLIED_BITS = 16 * 8 * 16 * 16
 IMPOSSIBLE = {"impossible": 1.0}
 CONFLICT_WAIT_FRACTION = 0.25
-"""Fraction of a load's bank conflict time that no other work overlaps.
+"""Fraction of the time of a load's bank conflicts that no other work overlaps.
 
-Of 163 program pairs more than 2 % apart on an H200, fractions 1/4 and 1/2 order 133 correctly, 0 orders 129, and 1 orders 131.
+Of 163 pairs of programs whose times on an H200 differ by more than 2 %, the fractions 1/4 and 1/2 order 133 correctly, 0 orders
+129, and 1 orders 131.
 """
 
 
@@ -43,7 +43,7 @@ Of 163 program pairs more than 2 % apart on an H200, fractions 1/4 and 1/2 order
 def work(
     name: str, operands: tuple[str, ...], results: tuple[str, ...], access: AddressPattern | None = None, matrices: bool = True
 ) -> Work:
-    """Count the resource use of an operation from its types and, for a load or store, its address pattern.
+    """Return the resource use of an operation, given its types and, for a load or store, its address pattern.
 
     `matrices`: the target has matrix accesses to shared memory (`egraph_opt.linear_layout.conversion_cost.exchange`).
     """
@@ -63,7 +63,7 @@ def work(
 
 
 def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count one warp instruction of the operation's class per 32 elements; 64-bit integers and doubles have separate classes."""
+    """Count a warp instruction for every 32 elements. 64-bit integers and doubles have classes of their own."""
     known = DECLARATIONS.get(name)
     throughput = known.throughput if known else Throughput.FREE
     values = [h for t in results if (h := tensor_layout(t))]
@@ -108,9 +108,9 @@ def _conversion(source: str, target: str, matrices: bool) -> Work:
 
 
 def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count a reduction or scan along an axis: within threads, by shuffles between lanes, and through shared memory between warps.
+    """Count the work of a reduction or scan within threads, by shuffles between lanes, and through shared memory between warps.
 
-    Additions and shuffles of one result form a dependence chain, so they are counted per thread instead of per warp.
+    Additions and shuffles for one result form a dependence chain, and are counted per thread instead of per warp.
     """
     total: dict[str, float] = defaultdict(float)
     prefix = name.removeprefix("tt.")
@@ -142,7 +142,7 @@ def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) 
 
 
 def _axis(shape: tuple[int, ...], result: str) -> int:
-    """Return the axis of a reduction, from its result's slice encoding; a scan is assumed to use the last axis."""
+    """Return the axis of a reduction, from the result's slice encoding. For a scan, the last axis is assumed."""
     tensor = tensor_type(result)
     parent = parent_of_slice(str(tensor.encoding)) if tensor and tensor.encoding and tensor.shape != shape else None
     return parent[0] if parent else len(shape) - 1
@@ -151,8 +151,8 @@ def _axis(shape: tuple[int, ...], result: str) -> int:
 def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     """Count the shared memory passes of a local access, including bank conflicts if both layouts are known.
 
-    Of a load's conflicts only `CONFLICT_WAIT_FRACTION` counts, and none for matmul operands, since other program instances overlap them.
-    Counting all made conversions seem cheaper, and a kernel that gains 7 % on an H200 lost 10 % (`benchmarks/gpu/FINDINGS.md`).
+    Only a fraction `CONFLICT_WAIT_FRACTION` of a load's bank conflicts counts, and none for matmul operands, since other work
+    overlaps them. If all counted, a kernel that gains 7 % on an H200 would lose 10 % (`benchmarks/gpu/FINDINGS.md`).
     """
     load = name == "ttg.local_load"
     if (known := tensor_layout(held_beside(name, operands, results))) is None:
@@ -169,12 +169,12 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 
 def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> str:
-    """Return the type of the tensor that a local load, store or allocation moves; empty if there is none."""
+    """Return the type of the tensor that a local load, store or allocation moves, or an empty string."""
     return results[0] if name == "ttg.local_load" else operands[0] if operands else ""
 
 
 def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> ConversionSide | None:
-    """Return the instructions and wavefronts of a local load, store or allocation, with bank conflicts; None if a layout is unknown."""
+    """Return instructions and wavefronts of a local load, store or allocation, including bank conflicts; None if a layout is unknown."""
     load = name == "ttg.local_load"
     known, memory = tensor_layout(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
     if known is None:
@@ -203,7 +203,7 @@ def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Co
 def _global(name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None) -> Work:
     """Count the sectors of a global load or store.
 
-    Loads read distinct sectors from the L2 cache and repeated ones from L1; stores write every sector to L2.
+    Loads read each sector once from the L2 cache, and repeatedly from L1. Stores write every requested sector to L2.
     """
     values = [h for t in (*results, *operands[1 if name == "tt.store" else 0 :]) if (h := tensor_layout(t))]
     if not values:
@@ -219,7 +219,6 @@ def _global(name: str, operands: Sequence[str], results: Sequence[str], access: 
 
 
 def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count the sectors of an atomic or descriptor access, including duplicates in several warps."""
     values = [h for t in (*results, *operands) if (h := tensor_layout(t))]
     if not values:
         return {}
@@ -228,7 +227,9 @@ def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 
 def _dot(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count 16x8x16 products of 16-bit numbers, proportionally more for wider types; duplicates in several warps count."""
+    """Count 16x8x16 products of 16-bit numbers, and proportionally more for wider types. Products that several warps compute
+    count several times.
+    """
     known = tensor_layout(results[0])
     factor = type_of(operands[0])
     if known is None or not isinstance(factor, TensorType | MemDescType) or not factor.shape:

@@ -1,8 +1,7 @@
-"""Register pressure: maximum number of live 32-bit registers per thread, from the layouts of live values.
+"""Register pressure: the maximum number of live 32-bit registers per thread, given the layouts of values.
 
-A linear scan of live ranges in source order (Poletto and Sarkar 1999, without allocation). A value lives from its definition to
-its last use, and throughout a loop that uses it from outside. The compiler later reschedules and rematerialises, so this is an
-estimate.
+Live ranges are scanned linearly in source order (Poletto and Sarkar 1999, without allocation). A value that a loop uses from
+outside is live throughout the loop. The number is an estimate, since the compiler reschedules and rematerialises.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def pressure(function: Op) -> int:
 
 
 class _Scan:
-    """Live ranges of a function's values over numbered positions; values used in a loop from outside live until its end."""
+    """Live ranges of a function's values over numbered positions."""
 
     def __init__(self, block: Block) -> None:
         self.size: dict[Value, int] = {}

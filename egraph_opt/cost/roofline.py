@@ -1,8 +1,7 @@
-"""Roofline: global memory traffic overlaps with work on the multiprocessor, so the larger of both bounds a function's time.
+"""Cost model `roofline`: global memory traffic overlaps with work on the multiprocessor, so the larger of both bounds a function's time.
 
-After the roofline model (Williams, Waterman and Patterson, CACM 52(4), 2009), with two roofs. Measurements on an H200 (`python -m
-benchmarks.calibrate.pairs`) show little overlap between units of a multiprocessor in real kernels, which have few resident program
-instances. So the cycles of units add up; only memory traffic overlaps.
+The model follows Williams, Waterman and Patterson, CACM 52(4), 2009. Since real kernels on an H200 show little overlap between
+units of a multiprocessor (`python -m benchmarks.calibrate.pairs`), the cycles of units are added.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ CODE_REGISTERS = 24
 
 @dataclass(frozen=True)
 class ResourceLoads:
-    """Cycles of one program instance per resource, weighted by trip counts; `conversions` is the part spent in conversions."""
+    """Cycles of one program instance by resource, weighted by trip counts. `conversions` is the part that layout conversions take."""
 
     resources: Mapping[str, float]
     conversions: float
@@ -48,35 +47,33 @@ class ResourceLoads:
 
     @property
     def binding(self) -> str:
-        """Most loaded resource of the higher roof: memory, or a unit of the multiprocessor."""
+        """Resource that bounds the time: memory, or the busiest unit of the multiprocessor."""
         chip = {name: cycles for name, cycles in self.resources.items() if name != MEMORY}
         return MEMORY if self.memory > self.on_chip else max(chip, key=lambda name: chip[name])
 
 
 @dataclass(frozen=True)
 class Roofline(Cycles):
-    """Larger of global-memory cycles and all other cycles, plus `share` times the smaller.
+    """The larger of global-memory cycles and all other cycles, plus `share` times the smaller.
 
-    Extraction minimises the sum of both, as for `cycles`. The sum is exact while loads and stores keep their layouts, since all
-    selections then have equal memory cycles. Loads may move if they are small or with `--move-loads`; stores may move with
-    `--move-stores`. Then the model only evaluates the result and proves no optimum. A function bound by memory stays unchanged.
+    Extraction minimises the sum of both numbers, as for `cycles`. While loads and stores keep their layouts, all programs have
+    equal memory cycles, and the least sum also has the least cost. If loads or stores may change layouts, no optimum is proved. A
+    function bound by memory stays unchanged.
     """
 
     name: str = "roofline"
     share: float = 0.0
 
     def least_by_sum(self, moved: bool) -> bool:
-        """Return whether the least sum is the least cost: memory cycles are equal in all selections, and `share` is at most 1."""
+        """Return whether the least sum is the least cost, which holds if all programs have equal memory cycles and `share` is at most 1."""
         return not moved and 0.0 <= self.share <= 1.0
 
     def whole(self, function: Op) -> float:
-        """Return the cycles of a function as written."""
         found = loads(function, self)
         return max(found.memory, found.on_chip) + self.share * min(found.memory, found.on_chip)
 
 
 def loads(function: Op, model: Cycles) -> ResourceLoads:
-    """Sum the cycles of a function by resource."""
     access, table = accesses(function), model.table
     total, conversions = dict.fromkeys(RESOURCES, 0.0), 0.0
     for op, weight, _ in weighted_operations(function):
@@ -96,9 +93,9 @@ def occupancy(function: Op, threads: int, target: Target, kept_share: float = Cy
 
 
 def shared_bytes(function: Op, matrices: bool) -> int:
-    """Return the shared memory of a program instance in bytes: all buffers, and the largest scratch space of a conversion.
+    """Return the shared memory of a program instance in bytes: all buffers, and the largest scratch space of a layout conversion.
 
-    This is an upper bound, since Triton reuses buffers.
+    The number is an upper bound, since Triton reuses buffers.
     """
     buffers = scratch = 0
     for op in function.walk():

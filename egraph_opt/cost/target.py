@@ -1,8 +1,7 @@
-"""Cost constants of a processor, for the resources of `egraph_opt.cost.op_resources`: one table per file under `targets/`.
+"""Cost constants of a processor, for the counts of `egraph_opt.cost.op_resources`, from a table file in `targets/`.
 
-A constant is the cycles that one multiprocessor (NVIDIA: SM, AMD: compute unit) takes for one unit of work in isolation. Each belongs
-to a resource; resources work in parallel. A file separates measured constants from documented ones; missing constants are taken from
-the default target.
+A constant is the number of cycles that one multiprocessor (NVIDIA: SM, AMD: compute unit) takes for one unit of work in
+isolation. Each constant belongs to a resource, such as an execution unit. Missing constants are those of the default target.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ RESOURCES: dict[str, tuple[str, ...]] = {
         "reduce_chain", "reduce_shuffle", "reduce_round", "reduce_word", "scan_chain", "scan_shuffle", "scan_round", "scan_word",
     ),
 }  # fmt: skip
-"""Resources with their constants: execution units, shared memory, global memory, and latency without overlap.
+"""Names of constants by resource: execution units, shared memory, global memory, and latency without overlap.
 
-Constants of one resource add up.
+Costs by constants of one resource are added.
 """
 UNITS = {
     **{kind: "per 32 elements" for kind in RESOURCES["arithmetic"] + RESOURCES["special"]},
@@ -54,14 +53,14 @@ TABLES = Path(__file__).with_name("targets")
 
 @dataclass(frozen=True)
 class Target:
-    """Processor. `cycles` has every constant of `RESOURCES`; `errors` are relative errors found in calibration."""
+    """Processor with its cost constants."""
 
     name: str
     title: str
     cycles: Mapping[str, float]
     measured: frozenset[str]
     matrices: bool
-    """True if the processor has `stmatrix` and `ldmatrix`, which move 8x8 matrices through shared memory."""
+    """Whether the processor has `stmatrix` and `ldmatrix`, which move 8x8 matrices through shared memory."""
     shared_bytes: int
     """Shared memory of one multiprocessor, in bytes."""
     registers: int
@@ -69,17 +68,16 @@ class Target:
     threads: int
     """Maximum number of resident threads per multiprocessor."""
     errors: Mapping[str, float]
-    """Median relative error by kind of micro-benchmark; empty if never measured."""
+    """Median relative error found in calibration, by kind of micro-benchmark."""
 
 
 def names() -> list[str]:
-    """Return the names of targets with a table."""
     return sorted(file.stem for file in TABLES.glob("*.toml"))
 
 
 @lru_cache(maxsize=16)
 def target(name: str) -> Target:
-    """Read a target's table. Raises ValueError, with the known names, for an unknown name or an incomplete table."""
+    """Read a target's table of cost constants. Raises ValueError, with the known names, for an unknown name or an incomplete table."""
     file = TABLES / f"{name}.toml"
     if not name.isalnum() or not file.is_file():
         raise ValueError(unknown_name("cost models know no target", name, names()))
@@ -96,7 +94,7 @@ def target(name: str) -> Target:
 
 
 def named_by(text: str) -> str:
-    """Return the table name for a module's `ttg.target` (`cuda:90`, `hip:gfx942`): the newest table not newer than the processor.
+    """Return the table name for a module's `ttg.target` (`cuda:90`, `hip:gfx942`): that of the processor, or of the nearest older one.
 
     Unknown targets get `DEFAULT`.
     """

@@ -4,7 +4,7 @@
     interpret(function, [x, y, 100])      # runs one program instance; stores write the arrays
     launch(function, [x, y, 100], (4,))   # runs the instances of a grid, one after the other
 
-It shares only the parser and the layouts with the optimiser, so that each can be tested against the other.
+The interpreter shares only the parser and the layout maps with the optimiser.
 """
 
 from __future__ import annotations
@@ -57,19 +57,20 @@ def interpret(
     by_register: bool = False,
     max_steps: int = 1_000_000,
 ) -> tuple[Datum, ...]:
-    """Run one program instance; return the function's results.
+    """Run one program instance, and return the function's results.
 
     Args:
-        arguments: one per parameter. A pointer takes a contiguous, writable array, which is the memory that it points to (`bf16` and
-            `f8` as unsigned integers, see `to_bits`). A scalar takes a number, a descriptor a `TensorWindow`.
-        program, grid: index of this instance, and grid size, on up to three axes.
+        arguments: one argument for each parameter. A pointer is given as the contiguous, writable array to which it points
+            (`bf16` and `f8` as unsigned integers, see `to_bits`). A scalar is given as a number, and a descriptor as a
+            `TensorWindow`.
+        program, grid: index of the instance, and size of the grid, on up to three axes.
         functions: functions that `tt.call` may call.
-        by_register: store every tensor as [block, warp, lane, register] by its layout, and move data according to the layouts. Also
-            check that replicas agree and that operations read only elements of their own thread. Otherwise layouts are ignored.
+        by_register: store every tensor as [block, warp, lane, register] according to its layout, and check that replicas agree
+            and that operations read only elements of their own thread. Otherwise layouts are ignored.
         max_steps: maximum number of operations.
 
     Raises:
-        NotModelled, OutOfBounds, StepLimit: see these classes; a note has the operation's line.
+        NotModelled, OutOfBounds, StepLimit: see these classes. A note on the error has the operation's line.
         CopiesDiffer, NotInThread: only with `by_register`.
     """
     memory = CallerMemory()
@@ -99,7 +100,9 @@ def launch(
     by_register: bool = False,
     max_steps: int = 1_000_000,
 ) -> None:
-    """Run every instance of a grid sequentially, first axis fastest; `max_steps` applies per instance. See `interpret`."""
+    """Run every program instance of a grid sequentially, first axis fastest. `max_steps` limits each instance. Other arguments as
+    for `interpret`.
+    """
     known = tuple(functions)
     for z, y, x in product(*(range(n) for n in reversed((*grid, 1, 1, 1)[:3]))):
         interpret(

@@ -1,7 +1,7 @@
-"""Buffer instructions of AMD GPUs: a base address, unsigned 32-bit byte offsets, and a bounds check.
+"""Buffer instructions of AMD GPUs, with a base address, unsigned 32-bit byte offsets, and a bounds check.
 
-Triton declares each buffer as 2^31 - 2 bytes long. An access beyond the end reads zero and does not write, like a masked lane.
-Atomic operations run in row-major order of the lanes.
+Triton declares each buffer as 2^31 - 2 bytes long. Loads beyond the end return zero, and stores there do nothing. Atomic
+operations run in row-major order of the lanes.
 """
 
 from __future__ import annotations
@@ -23,18 +23,15 @@ if TYPE_CHECKING:
     from egraph_opt.interpret.executor import Machine
 
 RECORDS = (1 << 31) - 2
-"""Size of a buffer in bytes."""
 
 
 def _lanes(base: Datum, offsets: Array, element: str, mask: Datum) -> tuple[Array, Array]:
-    """Return the address of each lane, and a mask of active lanes."""
     size = storage_of(element).itemsize
     offset = (offsets.astype(np.int64) * size) & 0xFFFFFFFF
     return base + offset, (offset + size <= RECORDS) & (True if mask is None else mask)
 
 
 def _mask_operands(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
-    """Return the operands after the offsets: mask, and values of masked lanes; without the stride, which only affects caches."""
     said = op.attributes.get("", "")
     if not said[said.find("%") :].replace("%, ", "", fixed == 3).startswith("%[%]"):
         raise NotModelled(f"{op.name} written as {said}")

@@ -1,4 +1,4 @@
-"""Distributed tensors: one value per block, warp, lane and register, moved according to layouts."""
+"""Tensors distributed by layouts: one value for each block, warp, lane and register."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def distribute(tensor: Array, layout: LinearLayout) -> Array:
 
 
 def collect(held: Array, index: Array, shape: tuple[int, ...]) -> Array:
-    """Return the tensor from distributed values and their element indices. Raises CopiesDiffer if replicas differ."""
+    """Return the tensor, given distributed values and their element indices. Raises CopiesDiffer if replicas differ."""
     flat = np.zeros(prod(shape), held.dtype)
     flat[index] = held
     again = flat[index]
@@ -54,7 +54,7 @@ def collect(held: Array, index: Array, shape: tuple[int, ...]) -> Array:
 
 @dataclass(slots=True)
 class RegisterMachine(Machine):
-    """Interpreter of one program instance that stores tensors with a layout as [block, warp, lane, register]."""
+    """Interpreter of one program instance that stores each tensor with a layout as an array [block, warp, lane, register]."""
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
         sources = [layout_of(operand.type) for operand in op.operands]
@@ -83,7 +83,7 @@ class RegisterMachine(Machine):
     def within_thread(
         self, op: Op, operands: Sequence[Array], sources: Sequence[LinearLayout | None], targets: Sequence[LinearLayout | None]
     ) -> Datum:
-        """Compute each result register from registers of its own thread, found by applying the operation to element indices."""
+        """Compute each result register from registers of its own thread, which are found by applying the operation to element indices."""
         numbers: list[Array] = []
         places: list[Array] = []
         total = 0

@@ -1,4 +1,4 @@
-"""Tensor elements in numpy: dtypes for computation and for storage, and conversions.
+"""Tensor elements in numpy: dtypes for computation and for storage, and conversions between them.
 
 `bf16` and `f8` are computed as float32, rounded after each operation, and stored as bits.
 """
@@ -20,14 +20,14 @@ Datum = Any
 
 
 class Small(NamedTuple):
-    """Float format that numpy lacks. A format without infinities saturates, as NVIDIA's conversions do."""
+    """Float format that numpy lacks. Conversions to a format without infinities saturate, as on NVIDIA GPUs."""
 
     exponent: int
     mantissa: int
     bias: int
     infinite: bool
     finite_top: bool = False
-    """True if the largest exponent also encodes finite values: all its bit patterns but the last."""
+    """Whether the largest exponent encodes finite values, except in its last bit pattern."""
 
     @property
     def storage(self) -> np.dtype[Any]:
@@ -40,7 +40,7 @@ _FLOAT = {"f16": "f2", "f32": "f4", "f64": "f8"}
 
 
 def element_of(type: str) -> str:
-    """Return the element type of a tensor or memory descriptor, or the scalar type; `ptr` for any pointer."""
+    """Return the element type of a tensor or memory descriptor, or a scalar type itself; `ptr` for pointers."""
     return "ptr" if types.pointee_of(type) else types.element_of(type)
 
 
@@ -79,7 +79,7 @@ def storage_of(element: str) -> np.dtype[Any]:
 
 
 def fit(values: npt.ArrayLike, element: str) -> Array:
-    """Convert values to an element type: integers wrap around, floats round to nearest even."""
+    """Convert values to an element type. Integers wrap around, and floats round to nearest even."""
     array = np.asarray(values)
     if element == "i1":
         return array if array.dtype == np.bool_ else (array.astype(np.int64) & 1) != 0
@@ -105,7 +105,6 @@ def round_to(values: Array, element: str, toward_zero: bool = False) -> Array:
 
 @lru_cache(maxsize=8)
 def _magnitudes(element: str) -> Array:
-    """Return all finite non-negative values of a small format, ordered by bits."""
     small = SMALL_FORMATS[element]
     codes = np.arange(1 << small.exponent + small.mantissa)
     exponent, mantissa = codes >> small.mantissa, codes & (1 << small.mantissa) - 1
@@ -116,7 +115,6 @@ def _magnitudes(element: str) -> Array:
 
 @lru_cache(maxsize=8)
 def _decode_table(element: str) -> Array:
-    """Return the value of every bit pattern of a small format."""
     small = SMALL_FORMATS[element]
     positive = np.full(1 << small.exponent + small.mantissa, np.nan, np.float32)
     finite = _magnitudes(element)

@@ -4,7 +4,7 @@ from egraph_opt.errors import EgraphOptError
 
 
 class NotModelled(EgraphOptError, NotImplementedError):
-    """Error for an unsupported operation or type, named `name`."""
+    """Error: the operation or type `name` is not supported."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is not modelled")
@@ -12,16 +12,16 @@ class NotModelled(EgraphOptError, NotImplementedError):
 
 
 class OutOfBounds(EgraphOptError, IndexError):
-    """Error for an access outside every buffer, or outside the indexed tensor."""
+    """Error: an access is outside every buffer, or outside the indexed tensor."""
 
 
 class StepLimit(EgraphOptError, RuntimeError):
-    """Error for exceeding the caller's limit on operations."""
+    """Error: the run exceeds the limit on operations."""
 
 
 class CopiesDiffer(EgraphOptError, AssertionError):
-    """Error for threads that store different values of the same element."""
+    """Error: threads have different values of the same element."""
 
 
 class NotInThread(EgraphOptError, AssertionError):
-    """Error for a result that needs an element outside its thread."""
+    """Error: a result needs an element that its thread does not have."""

@@ -1,4 +1,4 @@
-"""Execution of a function: blocks, control flow, calls."""
+"""Execution of functions: blocks, control flow, calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TERMINATORS = frozenset(
 
 @dataclass(slots=True)
 class Machine:
-    """Interpreter of one program instance: tensors are arrays of their shapes, layouts are ignored."""
+    """Interpreter of one program instance that ignores layouts."""
 
     functions: Mapping[str, Op]
     memory: CallerMemory
@@ -32,7 +32,6 @@ class Machine:
     values: dict[Value, Datum] = field(default_factory=dict)
 
     def call(self, function: Op, arguments: Sequence[Datum]) -> tuple[Datum, ...]:
-        """Run a function and return its results."""
         outer, self.values = self.values, {}
         try:
             return self.region(function.regions[0], arguments)
@@ -40,7 +39,7 @@ class Machine:
             self.values = outer
 
     def region(self, region: Region, arguments: Sequence[Datum] = ()) -> tuple[Datum, ...]:
-        """Run a region from its entry block through its branches; return the operands of its terminator."""
+        """Run a region from its entry block, and return the operands of the last terminator."""
         labels = {block.label: block for block in region.blocks}
         block = region.blocks[0]
         while True:
@@ -58,7 +57,7 @@ class Machine:
                 return ()
 
     def branch(self, op: Op, operands: list[Datum]) -> tuple[str, list[Datum]]:
-        """Return the target label of a branch, and the values that it passes."""
+        """Return the target label of a branch, and the passed values."""
         if op.name == "cf.br":
             return op.successors[0], operands
         if op.name != "cf.cond_br":
@@ -81,7 +80,6 @@ class Machine:
         self.values.update(zip(op.results, results, strict=True))
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
-        """Compute the results of an operation."""
         meaning = TABLE.get(op.name)
         if meaning is None:
             raise NotModelled(op.name)
@@ -117,7 +115,7 @@ def _if(machine: Machine, op: Op, condition: Datum) -> tuple[Datum, ...]:
 
 @operation("ttg.warp_specialize")
 def _specialize(machine: Machine, op: Op, *captured: Datum) -> tuple[Datum, ...]:
-    """Run the warp groups sequentially, one of the legal orders."""
+    """Run warp groups sequentially, which is one of the legal orders."""
     default, holder = op.regions
     results = machine.region(default)
     for partition in holder.blocks[0].ops[0].regions:
@@ -150,4 +148,4 @@ def _assert(machine: Machine, op: Op, condition: Datum) -> None:
 
 @operation("print llvm.intr.assume gpu.barrier ttg.barrier ttng.fence_async_shared")
 def _nothing(machine: Machine, op: Op, *operands: Datum) -> None:
-    """Do nothing, for an operation without effect on values."""
+    """Do nothing: the operation has no effect on values."""

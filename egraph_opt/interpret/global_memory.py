@@ -1,4 +1,4 @@
-"""Global memory: an address has a buffer's number in its high bits and a byte offset in its low bits."""
+"""Global memory. The high bits of an address are a buffer's number, the low bits a byte offset."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.ir.module import Op
 
 SPACE = 44
-"""Bits of the byte offset: no offset that a kernel computes reaches another buffer."""
+"""Number of bits of a byte offset, large enough that no offset in a kernel reaches another buffer."""
 
 
 class CallerMemory:
-    """Buffers of the caller. Every access is bounds-checked; stores modify the caller's arrays."""
+    """Memory that consists of the caller's arrays. Every access is bounds-checked; stores modify the arrays."""
 
     def __init__(self) -> None:
         self.buffers: list[Array] = []
@@ -28,18 +28,18 @@ class CallerMemory:
         """Committed groups of copies, in order."""
 
     def fresh(self, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
-        """Return uninitialised shared memory; any contents are allowed."""
+        """Return shared memory with arbitrary contents."""
         return np.zeros(shape, dtype)
 
     def add(self, buffer: Array) -> Array:
-        """Add a buffer and return its base address. Raises ValueError unless it is contiguous and writable."""
+        """Add a buffer and return its base address. Raises ValueError if the buffer is not contiguous or not writable."""
         if not buffer.flags.c_contiguous or not buffer.flags.writeable:
             raise ValueError("a buffer must be contiguous and writable")
         self.buffers.append(buffer.reshape(-1).view(np.uint8))
         return np.asarray(len(self.buffers) << SPACE, np.int64)
 
     def places(self, addresses: Array, storage: np.dtype[Any]) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield, per buffer that the flat `addresses` reach: its elements, positions in `addresses`, and element indices."""
+        """Yield, for each buffer that the flat `addresses` reach, its elements, the positions in `addresses`, and the element indices."""
         numbers = addresses + (1 << SPACE - 1) >> SPACE
         for number in np.unique(numbers):
             here = np.flatnonzero(numbers == number)
@@ -54,7 +54,7 @@ class CallerMemory:
             yield buffer[: len(buffer) // storage.itemsize * storage.itemsize].view(storage), here, offsets // storage.itemsize
 
     def load(self, addresses: Array, element: str, mask: Array | None = None, other: Datum = None) -> Array:
-        """Load elements; where the mask is false, `other` or zero."""
+        """Load elements. Where the mask is false, the result is `other` or zero."""
         chosen = active(addresses, mask)
         bits = np.zeros(addresses.size, storage_of(element))
         flat = addresses.reshape(-1)[chosen]
@@ -64,7 +64,7 @@ class CallerMemory:
         return loaded if mask is None or other is None else np.where(mask, loaded, np.asarray(other).astype(loaded.dtype))
 
     def store(self, addresses: Array, values: Array, element: str, mask: Array | None = None) -> None:
-        """Store elements in row-major order: for a duplicate address, the last one wins."""
+        """Store elements in row-major order, so that the last of several values for one address stays."""
         chosen = active(addresses, mask)
         bits = to_bits(np.broadcast_to(values, addresses.shape), element).reshape(-1)[chosen]
         flat = addresses.reshape(-1)[chosen]

@@ -61,13 +61,13 @@ RMW: dict[int, Callable[[Array, Array], Array]] = {
     9: lambda old, new: np.where(_to_unsigned(old) < _to_unsigned(new), old, new),
     10: lambda old, new: new,
 }
-"""Atomic operation number -> function from old value and operand to new value."""
+"""Function from old value and operand to new value, by number of the atomic operation."""
 
 
 def update_memory(
     machine: Machine, element: str, pointer: Array, mask: Array | None, update: Callable[[Array, int], Array]
 ) -> Array:
-    """Update memory elementwise in row-major order; return the old values."""
+    """Update memory elementwise in row-major order, and return the old values."""
     old = np.zeros(pointer.size, dtype_of(element))
     for i in active(pointer, mask):
         at = pointer.reshape(-1)[i : i + 1]
@@ -85,7 +85,7 @@ def _atomic_rmw(machine: Machine, op: Op, pointer: Array, value: Array, mask: Ar
 
 @operation("atomic_cas")
 def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value: Array) -> Array:
-    """Compare and swap by bits, like the instruction."""
+    """Compare and swap bit patterns."""
     element = element_of(op.operands[1].type)
     wanted, new = to_bits(expected, element).reshape(-1), value.reshape(-1)
 
@@ -97,7 +97,6 @@ def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value
 
 # --- windows
 def _window(type: str, operands: Sequence[Datum], padding: float) -> TensorWindow:
-    """Return a window from base, shape, strides and optional offsets, in this operand order."""
     tile = block_of(type)
     if tile is None:
         raise NotModelled(f"a window that is a {type}")

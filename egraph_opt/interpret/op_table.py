@@ -1,4 +1,4 @@
-"""Dispatch table: operation name -> function of its operands' values."""
+"""Dispatch table of functions that compute operations, by name of the operation."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from egraph_opt.interpret.element_types import Datum, element_of, fit
 from egraph_opt.ir.module import Op
 
 Meaning = Callable[..., Datum]
-"""Semantic function, called as `meaning(machine, op, *operands)`.
+"""Function that computes an operation, called as `meaning(machine, op, *operands)`.
 
-A returned tuple has one value per result; another value is shared by all results.
+The function returns a tuple with a value for each result, or one value for all results.
 """
 
 TABLE: dict[str, Meaning] = {}
 POINTWISE: set[str] = set()
 """Elementwise operations, on arrays of any shape."""
 WITHIN_THREAD: set[str] = set()
-"""Operations that only select operand elements, within a thread."""
+"""Operations that only select elements of operands within a thread."""
 
 
 def operation(names: str) -> Callable[[Meaning], Meaning]:
-    """Register a function for operations; names without a dot belong to `tt`."""
+    """Register a function for operations. Names without a dot belong to the dialect `tt`."""
 
     def enter(meaning: Meaning) -> Meaning:
         for name in names.split():
@@ -32,7 +32,7 @@ def operation(names: str) -> Callable[[Meaning], Meaning]:
 
 
 def pointwise(dialect: str, meanings: Mapping[str, Callable[..., Datum]]) -> None:
-    """Register array functions, one per operation; results are converted to the operation's result type."""
+    """Register an array function for each operation. Results are converted to the operation's result type."""
     for name, function in meanings.items():
         TABLE[f"{dialect}.{name}"] = _fit_meaning(function)
         POINTWISE.add(f"{dialect}.{name}")

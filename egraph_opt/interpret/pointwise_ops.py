@@ -23,7 +23,7 @@ Binary = Callable[[Array, Array], Array]
 
 
 def _to_signed(x: Array) -> Array:
-    """Return the signed value; for `i1`, true is -1."""
+    """Return signed values. True of the type `i1` becomes -1."""
     return -x.astype(np.int8) if x.dtype == np.bool_ else x
 
 
@@ -32,7 +32,7 @@ def _to_unsigned(x: Array) -> Array:
 
 
 def _select(condition: Array, a: Array, b: Array) -> Array:
-    """Select elements; a scalar condition selects a whole operand without a copy, because an operand may be a memory view."""
+    """Select elements. A scalar condition selects a whole operand without a copy, since the operand may be a view of memory."""
     return np.where(condition, a, b) if condition.ndim else a if condition else b
 
 
@@ -41,12 +41,11 @@ def _apply_to_view(view: Unary, function: Binary) -> Binary:
 
 
 def _floor_divide(a: Array, b: Array) -> Array:
-    """Divide and round down. All divisions by zero, which are undefined, give 0: NumPy's result depends on the lane."""
+    """Divide and round down. Undefined divisions by zero return 0, since NumPy's result would depend on the lane."""
     return np.asarray(np.where(b == 0, b, np.floor_divide(a, np.where(b == 0, b.dtype.type(1), b))))
 
 
 def _divide(a: Array, b: Array) -> Array:
-    """Divide and round toward zero."""
     return _floor_divide(a - np.fmod(a, b), b)
 
 
@@ -55,7 +54,7 @@ def _ceil_divide(a: Array, b: Array) -> Array:
 
 
 def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
-    """Return a shift function. A shift by the width or more, which is undefined, shifts all bits out."""
+    """Return a shift function. Undefined shifts, by the width or more, shift all bits out."""
 
     def shift(a: Array, b: Array) -> Array:
         x, count = view(a), _to_unsigned(b)
@@ -66,7 +65,6 @@ def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
 
 
 def _high(a: Array, b: Array) -> Array:
-    """Return the high half of an unsigned product."""
     x, y = _to_unsigned(a), _to_unsigned(b)
     bits = 8 * x.dtype.itemsize
     if bits < 64:
@@ -83,7 +81,7 @@ def _signed_high(a: Array, b: Array) -> Array:
 
 
 def _with_sign(function: Binary, of_zeros: Binary) -> Binary:
-    """Return a minimum or maximum with -0 < +0, as in hardware; NumPy's result depends on operand order."""
+    """Return a minimum or maximum function with -0 < +0, as in hardware."""
     return lambda a, b: np.where((a == 0) & (b == 0), of_zeros(a, b), function(a, b))
 
 
@@ -137,7 +135,7 @@ pointwise(
 
 
 def _compute_in_float64(function: Callable[..., Array]) -> Callable[..., Array]:
-    """Compute in float64 on contiguous copies, so that a result depends only on its element."""
+    """Return a function that computes in float64 on contiguous copies, so that a result depends only on its element."""
     return lambda *xs: function(*(np.array(x, np.float64, order="C") for x in xs))
 
 
@@ -212,7 +210,7 @@ EXTERN: dict[str, Callable[..., Array]] = {
     "pow": _compute_in_float64(np.power),
     "erf": _compute_in_float64(_per_element(math.erf)),
 }
-"""CUDA libdevice functions, without the prefix `__nv_` and the single-precision suffix `f`."""
+"""Functions of CUDA's libdevice, named without the prefix `__nv_` and the single-precision suffix `f`."""
 
 CMPI: list[Binary] = [
     *COMPARISONS[:2],
@@ -238,7 +236,7 @@ def _not(function: Binary) -> Binary:
 
 _HALF: list[Binary] = [_no_lane, np.equal, np.greater, np.greater_equal, np.less, np.less_equal, _less_or_greater, _is_ordered]
 CMPF: list[Binary] = _HALF + [_not(_HALF[i]) for i in (6, 5, 4, 3, 2, 1, 7, 0)]
-"""Ordered predicates, then unordered ones, each the negation of the opposite ordered predicate."""
+"""Ordered predicates, followed by unordered predicates, each the negation of an ordered one."""
 
 
 def _table(name: str, attribute: str, table: list[Binary]) -> None:
@@ -260,7 +258,7 @@ def _pointwise(names: str) -> Callable[[Callable[..., Array]], Callable[..., Arr
 
 @_pointwise("arith.fptosi arith.fptoui")
 def _float_to_integer(machine: Machine, op: Op, x: Array) -> Array:
-    """Round toward zero; out-of-range values saturate, and NaN becomes 0, as in NVIDIA's conversions."""
+    """Round toward zero. As on NVIDIA GPUs, values out of range saturate, and NaN becomes 0."""
     element = element_of(op.results[0].type)
     dtype = np.dtype(f"{'u' if op.name.endswith('ui') else 'i'}{storage_of(element).itemsize}")
     ends = np.iinfo(dtype)

@@ -1,4 +1,4 @@
-"""Combining operations: reductions, scans, matrix products. The combination order depends only on the shape."""
+"""Reductions, scans and matrix products, in a combination order that depends only on the shape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from egraph_opt.interpret.executor import Machine
 
 Row = tuple[Array, ...]
-"""One array per tensor that is reduced or scanned jointly."""
+"""Arrays that are reduced or scanned together."""
 
 
 def combine_rows(machine: Machine, op: Op, left: Row, right: Row) -> Row:
@@ -25,7 +25,7 @@ def combine_rows(machine: Machine, op: Op, left: Row, right: Row) -> Row:
 
 @operation("reduce")
 def _reduce(machine: Machine, op: Op, *tensors: Array) -> Row:
-    """Reduce as a tree: combine adjacent elements along the axis until one is left."""
+    """Reduce as a tree, which combines adjacent elements along the axis."""
     axis = integer(op.attributes["axis"])
     rows = tuple(np.moveaxis(x, axis, 0) for x in tensors)
     while len(rows[0]) > 1:
@@ -37,7 +37,6 @@ def _reduce(machine: Machine, op: Op, *tensors: Array) -> Row:
 
 @operation("scan")
 def _scan(machine: Machine, op: Op, *tensors: Array) -> Row:
-    """Scan sequentially along the axis."""
     axis = integer(op.attributes["axis"])
     step = -1 if integer(op.attributes["reverse"]) else 1
     rows = tuple(np.moveaxis(x, axis, 0)[::step] for x in tensors)
@@ -48,7 +47,7 @@ def _scan(machine: Machine, op: Op, *tensors: Array) -> Row:
 
 
 def product(a: Array, b: Array, c: Array | None, element: str) -> Array:
-    """Return `c + a @ b` for a matrix or a batch; products are accumulated sequentially, in float32 or wider."""
+    """Return `c + a @ b` for a matrix or a batch, accumulated sequentially in float32 or wider."""
     wide = np.result_type(dtype_of(element), np.int32 if np.issubdtype(dtype_of(element), np.integer) else np.float32)
     left, right = a.astype(wide), b.astype(wide)
     total = np.zeros((*a.shape[:-1], b.shape[-1]), wide) if c is None else c.astype(wide)
@@ -65,7 +64,7 @@ def _dot(machine: Machine, op: Op, a: Array, b: Array, c: Array) -> Array:
 
 @operation("ttng.warp_group_dot")
 def _warp_group_dot(machine: Machine, op: Op, a: Array, b: Array, c: Array, use_c: Array | None = None) -> Array:
-    """Multiply matrices immediately; hardware may finish as late as the wait."""
+    """Multiply matrices at once, although hardware may finish as late as the wait."""
     return product(a, b, c if use_c is None or use_c.item() else None, element_of(op.results[0].type))
 
 

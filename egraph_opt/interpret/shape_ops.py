@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"true|false|0x[0-9A-Fa-f]+|[-+]?\d[\d.]*(?:[eE][-+]?\d+)?"
 
 
 def constant(value: str, type: str) -> Array:
-    """Return the array of an attribute such as `dense<[1, 2]> : tensor<2xi32>`, `1.0 : f32` or `true`."""
+    """Return the value of an attribute such as `dense<[1, 2]> : tensor<2xi32>`, `1.0 : f32` or `true`."""
     element, shape = element_of(type), shape_of(type)
     body = value.removeprefix("dense<").rpartition(" : ")[0] or value
     if body.startswith('"0x'):
@@ -53,7 +53,7 @@ def _make_range(machine: Machine, op: Op) -> Array:
 
 @operation("ub.poison")
 def _poison(machine: Machine, op: Op) -> Array:
-    """Return 0 for every element; any value is allowed."""
+    """Return zeros, since any value is allowed."""
     return np.zeros(shape_of(op.results[0].type), dtype_of(element_of(op.results[0].type)))
 
 
@@ -64,7 +64,7 @@ def _broadcast(machine: Machine, op: Op, x: Array) -> Array:
 
 @operation("expand_dims reshape")
 def _reshape(machine: Machine, op: Op, x: Array) -> Array:
-    """Reshape in row-major order; `allow_reorder` would permit any order."""
+    """Reshape in row-major order, even with `allow_reorder`, which permits any order."""
     return x.reshape(shape_of(op.results[0].type))
 
 
@@ -90,7 +90,7 @@ def _split(machine: Machine, op: Op, x: Array) -> tuple[Array, Array]:
 
 @operation("cat")
 def _cat(machine: Machine, op: Op, a: Array, b: Array) -> Array:
-    """Concatenate in order; the operation permits any order."""
+    """Concatenate in order, although the operation permits any order of elements."""
     return np.concatenate([a, b])
 
 
@@ -109,7 +109,7 @@ def _gather(machine: Machine, op: Op, source: Array, indices: Array) -> Array:
 
 @operation("histogram")
 def _histogram(machine: Machine, op: Op, x: Array, mask: Array | None = None) -> Array:
-    """Count 0, 1, ...; out-of-range values, which are undefined, are ignored."""
+    """Count how often each value from 0 on occurs. Undefined values out of range are ignored."""
     bins = shape_of(op.results[0].type)[0]
     counted = x[(x >= 0) & (x < bins) & (True if mask is None else mask)]
     return fit(np.bincount(counted, minlength=bins), element_of(op.results[0].type))

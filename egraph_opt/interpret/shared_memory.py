@@ -1,7 +1,7 @@
-"""Shared memory: a memory descriptor is a view of a numpy array in element order, whatever its encoding.
+"""Shared memory. A memory descriptor is a view of a numpy array in element order, regardless of the encoding.
 
-Unspecified behaviour is modelled as its worst case: copies complete only at a wait, freed memory holds garbage, and an allocation
-that runs again returns the same memory.
+Unspecified behaviour is modelled by the worst case. Asynchronous copies complete only at a wait, freed memory is overwritten, and
+repeated allocations return the same memory.
 """
 
 from __future__ import annotations
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
     from egraph_opt.interpret.executor import Machine
 
 GARBAGE = 85
-"""Content of freed memory."""
 
 
 @operation("ttg.local_alloc")
 def _local_alloc(machine: Machine, op: Op, value: Array | None = None) -> Array:
-    """Return the allocation's array, initialised with the optional value."""
     made = machine.memory.chip.get(op)
     if made is None:
         type = op.results[0].type
@@ -54,7 +52,7 @@ def _memdesc_index(machine: Machine, op: Op, memory: Array, index: Array) -> Arr
 
 @operation("ttg.memdesc_reinterpret")
 def _memdesc_reinterpret(machine: Machine, op: Op, memory: Array) -> Array:
-    """Reinterpret a memory descriptor. Raises NotModelled if element type or order changes, except for unit dimensions."""
+    """Reinterpret a memory descriptor. Raises NotModelled if the element type or the order of elements changes."""
     before, after = op.operands[0].type, op.results[0].type
     wide = [[extent for extent in shape_of(type) if extent != 1] for type in (before, after)]
     if element_of(before) != element_of(after) or wide[0] != wide[1]:
@@ -77,7 +75,7 @@ def _memdesc_subslice(machine: Machine, op: Op, memory: Array) -> Array:
 
 @operation("ttg.memdesc_reshape")
 def _memdesc_reshape(machine: Machine, op: Op, memory: Array) -> Array:
-    """Reshape a memory descriptor. Raises NotModelled if numpy would have to copy."""
+    """Reshape a memory descriptor. Raises NotModelled if numpy cannot do this without a copy."""
     view = memory.view()
     try:
         view.shape = shape_of(op.results[0].type)
@@ -88,7 +86,7 @@ def _memdesc_reshape(machine: Machine, op: Op, memory: Array) -> Array:
 
 @operation("ttg.async_copy_global_to_local")
 def _async_copy(machine: Machine, op: Op, pointer: Array, memory: Array, *rest: Datum) -> None:
-    """Start an asynchronous copy; without `other`, masked elements become zero."""
+    """Start an asynchronous copy. Without `other`, masked elements become zero."""
     mask, other = (*rest, None, None)[:2]
     machine.memory.begun.append((memory, machine.memory.load(pointer, pointee(op.operands[0].type), mask, other)))
 

@@ -12,7 +12,7 @@ from egraph_opt.interpret.element_types import Array, Datum, storage_of
 
 @dataclass(frozen=True, slots=True)
 class TensorWindow:
-    """Window of `block` elements per axis at `offsets` in a tensor of `shape` at address `base`; strides count elements."""
+    """Window of shape `block` at `offsets` in a tensor of `shape` at address `base`. Strides count elements."""
 
     base: int
     element: str

@@ -1,6 +1,6 @@
-"""Structured accesses of triton-shared: offsets are scaled by strides; masks are extents from the first element.
+"""Structured accesses of triton-shared (`tts`). Offsets include the strides; masks are extents from the first element.
 
-With a boundary, offsets along that dimension wrap modulo it; an index list may replace offsets.
+Along a dimension with a boundary, offsets wrap modulo the boundary. A list of indices may replace the offsets of a dimension.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Structured pointer: the address of each element, and the element type."""
+    """Structured pointer, with the address of each element, and the element type."""
 
     addresses: Array
     element: str
     chosen: tuple[int, Array] | None = None
-    """Gathered dimension, and the mask of its active indices."""
+    """Dimension with a list of indices, and the mask of active indices."""
 
 
 @operation("tts.make_tptr")
@@ -55,7 +55,6 @@ def _make_gather_scatter_tptr(machine: Machine, op: Op, base: Datum, indices: Da
 
 
 def _lists(op: Op, numbers: tuple[Datum, ...], names: tuple[str, ...]) -> list[list[int]]:
-    """Return the lists in an operation's text, with operands in place of dynamic entries."""
     left = iter(numbers)
     return [[int(next(left)) if entry == "%" else int(entry) for entry in list_entries(op, name)] for name in names]
 

@@ -1,1 +1,1 @@
-"""Base of families whose terms are operations of straight-line code: encoding, elaboration and validation by operation name."""
+"""Base of rule families whose terms are operations of straight-line code."""

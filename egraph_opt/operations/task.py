@@ -1,7 +1,7 @@
-"""Steps of a family that maps operations to symbols and back.
+"""Base class for rule families that map operations of straight-line code to symbols of rules and back.
 
-Operations with a symbol are pure and become terms. All other operations of the function's only block keep their order; the terms that
-they use are the roots. A selected term is emitted just before its first user.
+Operations with a symbol are pure and become terms. The other operations of the function's only block keep their order; the terms
+that they use are the roots. A selected term becomes an operation just before its first user.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 
 @dataclass(frozen=True, slots=True)
 class Straight(FunctionTerms):
-    """Function of one block as terms: the term of each value, and the values defined outside of the terms."""
+    """Function of one block as terms, with the term of each value, and the values that are not results of terms."""
 
     function: Op
     number: dict[Value, int]
@@ -36,43 +36,43 @@ class Straight(FunctionTerms):
 
 
 class ExternalEffects(NamedTuple):
-    """Effects of a function other than its terms, as plain data, with the types and z3 meanings of the terms that the effects use."""
+    """Operations of a function that are not terms, as comparable data, and types and z3 meanings of the terms that they use."""
 
     said: list[Any]
     meanings: list[tuple[str, Any]]
 
 
 class OperationTask(SumTask[O, Straight], Generic[O]):
-    """Task whose terms are the operations that have a symbol, in functions of one block without regions."""
+    """Task whose terms are the operations with a symbol, in functions of one block without regions."""
 
     outer: ClassVar[str] = "value"
-    """Symbol of a value that is defined outside of the terms."""
+    """Symbol of values that are not results of terms."""
 
     @abstractmethod
     def word_of(self, op: Op) -> Key:
-        """Return the symbol of an operation followed by its numeric arguments, without its operands; () if it has no symbol.
+        """Return the symbol and the numeric arguments of an operation, without its operands; () if the operation has no symbol.
 
         An operation with a symbol is pure, has one result, and has operands of types that `world_of` knows.
         """
 
     @abstractmethod
     def value_of(self, number: int, type: str) -> Key:
-        """Return the symbol `outer` followed by the index of a value that is defined outside of the terms."""
+        """Return the symbol and the arguments for the value with index `number`, which is not the result of a term."""
 
     @abstractmethod
     def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
-        """Return the operation of a symbol with its numeric arguments, applied to operands."""
+        """Return the operation for a symbol with numeric arguments, applied to operands."""
 
     @abstractmethod
     def world_of(self, type: str) -> World | None:
         """Return the interpretation in z3 of values of a type; None if such values are not terms."""
 
     def terms_of(self, op: Op) -> list[Value]:
-        """Return the operands of an operation that are terms."""
+        """Return those operands of an operation that are terms."""
         return [v for v in op.operands if self.world_of(v.type)]
 
     def encode(self, function: Op) -> Straight | None:
-        """Encode the operations that have a symbol as terms; return None if no other operation uses a term. Raises Unsupported."""
+        """Encode operations with a symbol as terms; return None if no other operation uses a term. Raises Unsupported."""
         (block, *rest) = function.regions[0].blocks
         if rest or any(op.regions for op in block.ops):
             raise Unsupported("its control flow is not understood: it has more than one block")
@@ -97,11 +97,13 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return program if roots else None
 
     def facts(self) -> Sequence[tuple[str, Arguments]]:
-        """Return facts about integers that are known before the search."""
+        """Return facts about integers that hold before the search."""
         return ()
 
     def elaborate(self, found: FunctionChoice[Straight, SaturatedTerms, Selection]) -> Op:
-        """Return the function with the selected terms in place of its own; operations that are selected again are kept."""
+        """Return the function with operations for the selected terms. Operations of the original function are kept if their terms
+        are selected.
+        """
         program, best = found.program, found.choice
         (block,) = program.function.regions[0].blocks
         terms = {program.number[op.results[0]]: op for op in block.ops if self.word_of(op)}
@@ -126,7 +128,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
     each_alone = True
 
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Return whether two functions have the same effects in the same order, on terms that z3 proves equal."""
+        """Return whether two functions have the same operations besides terms, in the same order, on terms that z3 proves equal."""
         old, new = (self.outside(only_function(module)) for module in (before, after))
         if old.said != new.said:
             return Verdict(Outcome.NOT_PROVED, "it does something else besides its terms")
@@ -137,7 +139,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return Verdict(Outcome.NOT_PROVED, "a term that it uses has another value")
 
     def outside(self, function: Op) -> ExternalEffects:
-        """Return the effects of a function other than its terms. Results of operations without a symbol are known only by position."""
+        """Return the operations of a function that are not terms, with their results identified by position."""
         found, known = ExternalEffects([], []), dict[Value, Any]()
         places = count()
         for op in function.walk():
@@ -154,5 +156,5 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return found
 
     def meaning(self, key: Key, type: str, operands: Sequence[Any]) -> Any:
-        """Return the z3 meaning of a symbol's application to operands."""
+        """Return the z3 meaning of a symbol applied to operands."""
         return self.language().vocabulary.words[str(key[0])].meaning(self.world_of(type), *key[1:], *operands)

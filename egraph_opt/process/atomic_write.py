@@ -11,11 +11,11 @@ def write_whole(file: Path, data: bytes) -> None:
     """Write a file atomically, and create its parent folders.
 
     Args:
-        file: its path; an existing file is replaced.
-        data: its content.
+        file: path of the file, which is replaced if it exists.
+        data: content of the file.
 
     Raises:
-        OSError: the file cannot be written; `filename` names it.
+        OSError: the file cannot be written. The attribute `filename` names it.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,17 +1,15 @@
-"""Delegation of work that is unsafe in a forked process to a fresh process.
+"""Execution of calls that are unsafe in a forked process in a fresh process.
 
-A fork has one thread and a copy of its parent's memory. Measured with egglog 13.2, z3 5.4 and highspy 1.15 on Linux:
+A fork has one thread and a copy of its parent's memory. Behaviour of egglog 13.2, z3 5.4 and highspy 1.15 in a fork on Linux:
 
-- Importing egglog starts a thread for which every dropped e-graph waits while it holds the GIL. So each use of egglog in a
-later fork hangs, and so does a fork that drops an inherited e-graph, at exit at the latest. No setting avoids that thread
-(`RAYON_NUM_THREADS` sets the number of other threads), and a second copy cannot be loaded.
-- z3 works in a fork unless another thread was inside z3 at the fork: then its locks are never released.
-- HiGHS works with one thread, as used here, and may hang with several, as used by other code.
-- libtriton worked in all trials, and Triton uses it anyway; OpenBLAS restarts numpy's threads.
+- Importing egglog starts a thread. When an e-graph is freed, egglog waits for this thread while holding the GIL. A later fork
+lacks the thread, so it hangs when it uses egglog or frees an inherited e-graph. - z3 hangs if another thread of the parent was
+inside z3 at the fork, since z3's locks are never released. - HiGHS works with one thread, and may hang with several. - libtriton
+and numpy work.
 
-A process that hangs while it holds the GIL cannot recover. So a fork never enters these engines if its parent may have used
-them: functions decorated with `run_fork_safe` run in a fresh child process with a time limit. It is a plain child process,
-which is also allowed in daemonic processes of `multiprocessing`, such as the workers of a DataLoader.
+A process that hangs while it holds the GIL cannot recover. Therefore, in a fork whose parent may have used these engines,
+functions decorated with `run_fork_safe` run in a fresh child process with a time limit. These child processes are also allowed in
+daemonic processes of `multiprocessing`, such as the workers of a DataLoader.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ ENGINES = ("egglog", "egglog.bindings", "z3", "highspy")
 PF_FORKNOEXEC = 0x40
 """Linux process flag: forked without exec."""
 SECONDS = 600.0
-"""Time limit of one call in a fresh process, against hangs; the engines have their own limits."""
+"""Time limit in seconds of one call in a fresh process, in case it hangs."""
 
 
 class WorkerFailed(EgraphOptError):
@@ -45,7 +43,7 @@ class WorkerFailed(EgraphOptError):
 
 
 class _State:
-    """State of this process, which a fork inherits."""
+    """Whether this process used the engines, and objects that must not be freed; a fork inherits both."""
 
     def __init__(self) -> None:
         self.used = False
@@ -62,18 +60,18 @@ class _State:
         self.keep()
 
     def keep(self) -> None:
-        """Never free objects of the engines: neither in a fork nor at exit, where a foreign thread would free them."""
+        """Keep the objects of the engines alive forever, since freeing them in a fork or at exit may hang."""
         for each in self.alive:
             each.keep()
 
 
 def _has_engine() -> bool:
-    """Return whether an engine is loaded, even partly, since a fork cannot complete another thread's import."""
+    """Return whether an engine is loaded, even partly: a fork cannot complete another thread's import."""
     return any(name in sys.modules for name in ENGINES)
 
 
 def _is_fork() -> bool:
-    """Return whether this process was forked without exec, as far as the system reports it."""
+    """Return whether the system reports that this process was forked without exec."""
     try:
         with open("/proc/self/stat") as file:
             return bool(int(file.read().rpartition(")")[2].split()[6]) & PF_FORKNOEXEC)
@@ -87,12 +85,12 @@ _state = _State()
 
 
 def is_forked() -> bool:
-    """Return whether this process was forked from one that used the engines."""
+    """Return whether this process was forked from a process that used the e-graph engine or the solvers."""
     return _state.inherited
 
 
 class Native:
-    """Object of an engine. It is never freed in a fork or at exit."""
+    """Wrapper of an object of an engine, which is never freed in a fork or at exit."""
 
     def __init__(self, held: Any) -> None:
         self._held = held
@@ -102,7 +100,7 @@ class Native:
         return getattr(self._held, name)
 
     def drop(self) -> None:
-        """Free the object now, even if other references to this wrapper exist."""
+        """Free the wrapped object now."""
         self._held = None
 
     def keep(self) -> None:
@@ -116,7 +114,7 @@ def keep(what: Any) -> None:
 
 
 class OwnLock:
-    """Lock with a separate instance in each forked process, since a fork may inherit a locked lock. Call it to get the lock."""
+    """Lock with a separate instance in each forked process, since a fork may inherit a locked lock. Calling the object returns the lock."""
 
     def __init__(self, kind: Callable[[], AbstractContextManager[Any]] = threading.Lock) -> None:
         self._kind = kind
@@ -129,10 +127,10 @@ class OwnLock:
 def run_fork_safe(
     otherwise: Callable[..., Any] | None = None, seconds: float = SECONDS
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Decorate a function that uses the engines: in a fork whose parent used them, a fresh process runs it.
+    """Decorate a function that uses the engines, so that a fresh process runs the function in a fork whose parent used the engines.
 
-    The function must be at module level, with serialisable arguments and result. Its exceptions are raised here. If the fresh
-    process fails, `otherwise(reason, *arguments)` gives the result; without it, `WorkerFailed` is raised.
+    The function must be at module level, with serialisable arguments and result. If the fresh process fails, the result is
+    `otherwise(reason, *arguments)`; without `otherwise`, `WorkerFailed` is raised.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:

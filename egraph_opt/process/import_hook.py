@@ -1,4 +1,4 @@
-"""Callback after the import of a module by other code."""
+"""Callback after other code has imported a module."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 
 class OnImport:
-    """Meta path finder that delegates to the other finders, and calls a function after its module has been executed."""
+    """Meta path finder that calls a function after one module has been imported."""
 
     def __init__(self, module: str, then: Callable[[], None]) -> None:
         self._module, self._then = module, then
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Return the module's spec with a loader that calls the function; None for other or missing modules."""
+        """Return the module's spec with a loader that calls the function; None for other modules."""
         if name != self._module:
             return None
         specs = (each.find_spec(name, path, target) for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))

@@ -1,7 +1,4 @@
-"""Child process that answers lines of JSON, and restarts after its death.
-
-It lives as long as its parent, so that a request does not pay for its start.
-"""
+"""Child process that answers lines of JSON, and is restarted after its death."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from typing import Any
 
 
 class ChildDiedError(Exception):
-    """Error: a child process ended without an answer; `code` is its exit status, negative for a signal."""
+    """Error: a child process ended without an answer. `code` is the exit status, negative for a signal."""
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -38,7 +35,7 @@ class JsonChild:
     """Child process, started by the first request or by `start`.
 
     Args:
-        spawn: starts the process with pipes for its input and output. Its exceptions are raised by requests.
+        spawn: function that starts the process with pipes for input and output.
     """
 
     def __init__(self, spawn: Callable[[], subprocess.Popen[bytes]]) -> None:
@@ -51,12 +48,12 @@ class JsonChild:
 
     @property
     def process(self) -> int | None:
-        """Process id, or None."""
+        """Process id of the child, or None."""
         child = self._child
         return None if child is None else child.pid
 
     def start(self) -> None:
-        """Start the child process without waiting for it; replace one that has died."""
+        """Start the child process, if none is running, without waiting for it."""
         with self._lock:
             if self._child is not None and self._child.poll() is not None:
                 self._end(0.0)
@@ -67,7 +64,7 @@ class JsonChild:
 
         Raises:
             TimeoutError: the answer was late; the child process is killed.
-            ChildDiedError: the child died, perhaps before the request.
+            ChildDiedError: the child process died.
         """
         with self._lock:
             child = self._start_process()
@@ -104,7 +101,6 @@ class JsonChild:
         return self._child
 
     def _answer(self, seconds: float) -> Any:
-        """Return the next answer of the child."""
         assert self._child is not None and self._child.stdout is not None
         deadline, pipe = time.monotonic() + seconds, self._child.stdout.fileno()
         parts = [self._read]
@@ -119,7 +115,6 @@ class JsonChild:
         return json.loads(line)
 
     def _end(self, seconds: float) -> int:
-        """End the child, after a grace period in seconds, and return its exit status."""
         child, self._child, self._read = self._child, None, b""
         if child is None:
             return 0
@@ -137,7 +132,7 @@ class JsonChild:
         return code
 
     def _forget(self) -> None:
-        """Detach a forked process from the child process, which belongs to the parent, and replace the lock, which may be locked."""
+        """Reset this object in a forked process, since the child process belongs to the parent and the lock may be locked."""
         child, in_use = self._child, self._lock.locked()
         self._lock = threading.Lock()
         self._child, self._read = None, b""

@@ -1,9 +1,9 @@
-"""Memory limit of a process, and recognition of its out-of-memory errors."""
+"""Memory limit of a process, and recognition of out-of-memory errors."""
 
 from __future__ import annotations
 
 OUT_OF_MEMORY = "out of memory"
-"""Message of a worker that ran out of memory."""
+"""Message of a child process that ran out of memory."""
 NO_MEMORY = (
     OUT_OF_MEMORY,
     "MemoryError",
@@ -12,7 +12,7 @@ NO_MEMORY = (
     "bad_alloc",
     "can't start new thread",
 )
-"""Messages of failed allocations: of Python, the dynamic loader, the system, C++, and thread stacks."""
+"""Parts of error messages that mean a failed allocation."""
 
 
 def limit_memory(memory: int) -> None:
@@ -24,7 +24,7 @@ def limit_memory(memory: int) -> None:
 
 
 def too_little(memory: int, reason: str) -> str:
-    """Return an out-of-memory message if the reason of a worker's failure is one; else an empty text."""
+    """Return a message if `reason`, a child process's error, means that memory ran out; else an empty text."""
     if not any(sign in reason for sign in NO_MEMORY):
         return ""
     reason = reason.replace("MemoryError", OUT_OF_MEMORY)

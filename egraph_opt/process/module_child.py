@@ -1,6 +1,6 @@
-"""Run of a module of this package as a child process for one request, with a temporary folder that is always removed.
+"""Execution of a module of this package in a child process for one request, with a temporary folder that is always removed.
 
-If the child is killed, its parent removes the folder; if the parent is killed, the child removes it and ends.
+If the child is killed, the parent removes the folder. If the parent is killed, the child removes the folder and ends.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def run_module(module: str, request: str, timeout: float) -> subprocess.CompletedProcess[str]:
-    """Run a module with a request on its standard input. Its program must call `begin` first.
+    """Run a module, which must call `begin` first, with a request on its standard input.
 
     Raises:
-        subprocess.TimeoutExpired: it did not end in time, and was killed.
+        subprocess.TimeoutExpired: the child process did not end in time, and was killed.
     """
     import subprocess
 
@@ -40,7 +40,7 @@ def run_module(module: str, request: str, timeout: float) -> subprocess.Complete
 
 @contextmanager
 def child_folder() -> Iterator[str]:
-    """Yield the path of a folder that a child process creates, and removes if its parent dies; remove it at the end."""
+    """Yield the path of a folder that a child process may create, and remove the folder at the end."""
     folder = os.path.join(tempfile.gettempdir(), f"egraph-opt-{uuid.uuid4().hex}")
     try:
         yield folder
@@ -50,19 +50,19 @@ def child_folder() -> Iterator[str]:
 
 @contextmanager
 def scratch() -> Iterator[str]:
-    """Yield a temporary folder. Unlike Python's `TemporaryDirectory`, it is not removed when a fork of this process ends."""
+    """Yield a temporary folder, which, unlike Python's `TemporaryDirectory`, is not removed when a fork of this process ends."""
     with child_folder() as folder:
         os.mkdir(folder, 0o700)
         yield folder
 
 
 def begin() -> None:
-    """Set up the program of such a module. Its arguments are the parent's process id and the folder."""
+    """Prepare a child process that was started by `run_module`."""
     end_with_folder(int(sys.argv[1]), sys.argv[2])
 
 
 def end_with_folder(parent: int, folder: str) -> None:
-    """Create the temporary folder of this process and its descendants, and end with the parent, after removing the folder."""
+    """Create this process's temporary folder. When the parent ends, remove the folder and end this process."""
     os.mkdir(folder, 0o700)
     tempfile.tempdir = os.environ["TMPDIR"] = folder
 

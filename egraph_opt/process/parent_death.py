@@ -1,9 +1,8 @@
-"""End of a child process with its parent. This file imports nothing of this package, and is also a program.
+"""Termination of a child process when its parent ends. This file imports nothing of this package, and is also a program.
 
-When imported, `end_with` makes a Python process watch its parent, and clean up before it ends. When run as `python -I -S
-parent_death.py PID TOOL ARGUMENTS`, it requests the kernel to kill this process with its parent (`PR_SET_PDEATHSIG`), and
-executes the tool. The kernel takes the end of the starting thread as the end of the parent, so that thread must wait for the
-tool.
+A Python process calls `end_with` to watch its parent. The program `python -I -S parent_death.py PID TOOL ARGUMENTS` executes a
+tool, which the kernel kills with the parent (`PR_SET_PDEATHSIG`). The kernel kills the tool even if only the starting thread
+ends, so that thread must wait for the tool.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ PR_SET_PDEATHSIG = 1
 def end_with(parent: int, first: Callable[[], None] | None = None) -> None:
     """End this process when its parent has ended; `first` cleans up.
 
-    A thread waits for the parent. Native code that holds the GIL forever would block it.
+    A thread waits for the end of the parent, which native code that holds the GIL forever would prevent.
     """
     threading.Thread(target=_watch, args=(parent, first), daemon=True, name="end with parent").start()
 
@@ -63,7 +62,7 @@ def _watch(parent: int, first: Callable[[], None] | None) -> None:
 
 
 def wait_for(parent: int) -> None:
-    """Return when the process with this id is no longer the parent. A reused process id does not matter."""
+    """Wait until the process with this id is no longer the parent of this process."""
     try:
         handle = os.pidfd_open(parent)
     except (AttributeError, OSError):  # another system, an old kernel, or gone
@@ -77,7 +76,7 @@ def wait_for(parent: int) -> None:
 
 
 def command(tool: str, *arguments: str) -> list[str]:
-    """Return the command that runs a tool, given by path, so that it is killed when the starting thread ends."""
+    """Return the command that runs a tool, given by its path, so that the tool is killed when the starting thread ends."""
     if not sys.platform.startswith("linux") or not os.access(tool, os.X_OK):
         return [tool, *arguments]
     return [sys.executable, "-I", "-S", os.path.abspath(__file__), str(os.getpid()), tool, *arguments]

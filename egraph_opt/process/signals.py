@@ -1,4 +1,4 @@
-"""Clean-up of a command on termination signals: it kills its child processes and removes partial files."""
+"""Clean-up of a command on termination signals, such as killing child processes and removing partial files."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ASKING = ("SIGTERM", "SIGHUP")
 
 
 class _Asked(BaseException):
-    """Exception in the main thread on a termination signal."""
+    """Exception that a termination signal raises in the main thread."""
 
 
 @contextmanager
 def cleared_up() -> Iterator[None]:
-    """Unwind the stack on termination signals inside this context; then end the process by the signal.
+    """On a termination signal inside this context, unwind the stack, and then end the process by the signal.
 
-    Does nothing for signals that the program handles itself, or outside of the main thread.
+    Signals that the program handles itself are not affected. Outside of the main thread, the context does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -47,6 +47,6 @@ def cleared_up() -> Iterator[None]:
 
 
 def as_usual(numbers: list[int] | None = None) -> None:
-    """Restore the default action of these signals, for a child process without clean-up."""
+    """Restore the default action of termination signals, for a child process without clean-up."""
     for number in [getattr(signal, name) for name in ASKING if hasattr(signal, name)] if numbers is None else numbers:
         signal.signal(number, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Loading of a user's code, with imports from its folder and a CPU time limit."""
+"""Loading of a user's code, with imports from the code's folder and a CPU time limit."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from pathlib import Path
 from types import FrameType, ModuleType
 
 SECONDS = 120.0
-"""Limit of CPU seconds for loading a user's module, equal to that of an extraction."""
+"""Limit of CPU seconds for loading a user's module."""
 PREFIX = "egraph_opt_file_"
 """Prefix of the module names of user files."""
 _folders: set[str] = set()
-"""Folders of the loaded files."""
+"""Folders of the loaded user files."""
 
 
 class TooLong(BaseException):
-    """Exception on reaching the CPU time limit. It is no `Exception`, which user code may catch."""
+    """Error: user code reached the CPU time limit. The class does not derive from `Exception`, which user code may catch."""
 
 
 @contextmanager
 def limit_cpu_time() -> Iterator[None]:
     """Raise TooLong inside this context after `SECONDS` of CPU time.
 
-    No limit applies outside of the main thread, which receives the signals, or if the program uses SIGPROF itself.
+    No limit applies outside of the main thread, or if the program uses SIGPROF itself.
     """
     here = threading.current_thread() is threading.main_thread()
     if not here or signal.getsignal(signal.SIGPROF) is not signal.SIG_DFL:
@@ -48,9 +48,9 @@ def limit_cpu_time() -> Iterator[None]:
 
 @contextmanager
 def import_from_folder(folder: Path) -> Iterator[None]:
-    """Search a folder first for imports inside this context, and last afterwards.
+    """Search a folder first for imports inside this context, and last after the context.
 
-    Modules of equal names from folders of other files are loaded again.
+    A module of the same name from another user file's folder is loaded again.
     """
     own = str(folder)
     others = _folders - {own}

@@ -1,6 +1,7 @@
-"""Program of a fresh process of `egraph_opt.process.worker_pool`: `python -m egraph_opt.process.worker_main PARENT_PID`.
+"""Program of the child processes in `egraph_opt.process.worker_pool`: `python -m egraph_opt.process.worker_main PARENT_PID`.
 
-It answers calls, and ends with its parent, at the end of its input, or after `IDLE_SECONDS`.
+The program makes the calls that its input requests. The process ends with its parent, at the end of the input, or after
+`IDLE_SECONDS` without a call.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def serve(parent: int) -> None:
 
 
 def _taken_from(pipe: int, size: int) -> bytes | None:
-    """Read `size` bytes; None at the end of the input, or on a timeout."""
+    """Read `size` bytes; return None at the end of the input, or on a timeout."""
     parts = bytearray()
     while len(parts) < size:
         if not select.select([pipe], [], [], IDLE_SECONDS)[0] or not (part := os.read(pipe, min(size - len(parts), 1 << 20))):
@@ -47,7 +48,7 @@ def _taken_from(pipe: int, size: int) -> bytes | None:
 
 
 def _encode_outcome(request: bytes) -> bytes:
-    """Return a call's result, its exception, or the reason why it could not be made, as bytes."""
+    """Make a call, and return as bytes its result, its exception, or the reason why the call was impossible."""
     value, error, said = None, None, ""
     try:
         name, sent = pickle.loads(request)

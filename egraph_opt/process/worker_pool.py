@@ -1,7 +1,6 @@
-"""Fresh child processes, not forks, that execute calls for their parent.
+"""Pool of fresh child processes, not forks, that execute calls.
 
-A message has its length, the function's name, and the arguments pickled by `cloudpickle`, which sends definitions of `__main__`
-by value. `egraph_opt/process/worker_main.py` is the child's program.
+A request consists of its length, the function's name, and the arguments pickled by `cloudpickle`. `worker_main.py` is the child's program.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class CallResult:
 
 
 class ChildWorker:
-    """One child process. Its pipes are unbuffered, since a fork may inherit a buffer's locked lock."""
+    """Handle of one child process, with unbuffered pipes, since a fork may inherit a buffer's locked lock."""
 
     def __init__(self) -> None:
         import subprocess  # slow to load, and most processes make no calls
@@ -92,7 +91,7 @@ class ChildWorker:
         return code
 
     def abandon(self) -> None:
-        """Detach a fork from its parent's child process, which must neither be awaited nor ended."""
+        """Detach a fork from its parent's child process, which the fork must neither wait for nor end."""
         self.process.returncode = 0
         self._close()
 
@@ -104,7 +103,7 @@ class ChildWorker:
 
 
 class Workers:
-    """Child processes of this process, one for each concurrent call. There is no lock, which a fork could inherit locked."""
+    """Child processes of this process, one for each concurrent call, without locks, which a fork could inherit locked."""
 
     def __init__(self) -> None:
         self._idle: list[ChildWorker] = []
@@ -114,7 +113,7 @@ class Workers:
         """Call a function `module:name` in a child process, and return its result or exception.
 
         Raises:
-            TimeoutError: the call took too long.
+            TimeoutError: the call exceeded `seconds`.
             OSError: the child process died, or the arguments or the answer cannot be serialised.
         """
         import cloudpickle  # slow to load, and most processes make no calls
@@ -143,7 +142,7 @@ class Workers:
             return _decode_answer(answer)
 
     def _take_worker(self) -> tuple[ChildWorker, bool]:
-        """Return a child process, now busy, and whether it had been idle."""
+        """Return an idle or new child process, marked as busy, and whether it was idle."""
         try:
             worker, waited = self._idle.pop(), True
         except IndexError:
@@ -157,13 +156,13 @@ class Workers:
             self._idle.pop().end()
 
     def kill(self) -> None:
-        """Kill all child processes from a second thread; calls in progress raise OSError."""
+        """Kill all child processes. Calls in progress in other threads raise OSError."""
         for worker in (*self._idle, *self._busy):
             with suppress(OSError):
                 os.killpg(worker.process.pid, signal.SIGKILL)
 
     def forget(self) -> None:
-        """Drop the child processes in a fork, since they belong to the parent."""
+        """Forget the child processes in a fork, since they belong to the parent."""
         for worker in (*self._idle, *self._busy):
             worker.abandon()
         self._idle, self._busy = [], []
@@ -174,7 +173,6 @@ def _describe_exit(code: int) -> str:
 
 
 def _decode_answer(answer: bytes) -> CallResult:
-    """Decode an answer. Raises OSError."""
     try:
         value, error, said = pickle.loads(answer)
     except Exception as failed:

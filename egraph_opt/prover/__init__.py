@@ -1,10 +1,10 @@
-"""Proofs of rules: both sides of a rule are equal for all values that meet its conditions.
+"""Proofs of rules: a solver shows that both sides of a rule are equal for all values that meet the conditions.
 
-The proof obligation of a rule follows from the meanings of its symbols; the rule's author writes none. Each family defines these
-meanings, and the equality of two terms, for a solver. A vocabulary names the module that proves its rules, which defines
+The proof obligation of a rule follows from the meanings of its symbols. Each rule family defines these meanings, and the equality
+of two terms, for a solver. A vocabulary names the module that proves its rules, which defines
     prove(rule, steps) -> Proof     as `prove` here
     BACK_END                        the proof method in a few words
-Cranelift's VeriISLE proves the same kind of statement for Cranelift's rules.
+VeriISLE proves the same kind of statement for Cranelift's rules.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from egraph_opt.prover.z3_context import own_context
 
 
 class Refused(UserError):
-    """Error raised for a rule that was not proved; the message has its location, its name and the reason."""
+    """Error: a rule was not proved. The message has the rule's location and name, and the reason."""
 
     verdict = "Refused"
     """First word of the message of `egraph-opt prove`."""
@@ -35,19 +35,19 @@ class Refused(UserError):
 
 
 class Unsound(Refused):
-    """Error raised if the two sides of a rule differ for some values that meet its conditions; the message shows the values."""
+    """Error: the two sides of a rule differ for some values that meet the conditions. The message shows the values."""
 
     verdict = "Unsound"
 
 
 class NoAnswer(Refused):
-    """Error raised if the solver gave up, which counts as a failure."""
+    """Error: the solver gave up on a rule."""
 
     verdict = "No answer"
 
 
 class MissingError(UserError):
-    """Error raised if the solver that proves rules is not installed."""
+    """Error: the solver that proves rules is not installed."""
 
     code = 2
 
@@ -68,13 +68,13 @@ class Proof:
 
 
 STEPS = 60_000_000
-"""Limit of one solver query (z3's `rlimit`), 6 to 10 s of work and four times the most that any proof needs. As a count, it does not
-depend on the machine's load. A rule takes two or three queries.
+"""Limit of one solver query (z3's `rlimit`), about 6 to 10 s of work, which does not depend on the machine's load. No proof needs
+more than a quarter of it.
 """
 
 
 def gave_up(rule: Rule, steps: int, reason: str) -> NoAnswer:
-    """Return the error for a query that z3 did not decide, with z3's `reason`."""
+    """Return the error for a rule on which z3 gave up, with z3's `reason`."""
     if reason not in ("canceled", "max. resource limit exceeded"):
         return NoAnswer(rule, f"neither proved nor refuted: {reason}")
     advice = "products of two unknown numbers are hard: try the rule with a number in place of one of them"
@@ -85,7 +85,7 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
     """Prove one rule.
 
     Raises:
-        Unsound: the sides differ; the message has values for which they do.
+        Unsound: the sides differ for some values, which the message shows.
         NoAnswer: the solver gave up within `steps`.
         MissingError: z3 is not installed.
     """
@@ -95,7 +95,7 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
 
 
 def unknowns(rule: Rule, world: Any) -> dict[str, Any]:
-    """Return an unknown of the right sort for each variable of a rule, made by `world`, which interprets the rule's symbols in z3."""
+    """Return a z3 constant for each variable of a rule, made by `world`, which interprets the rule's symbols in z3."""
     return {name: world.unknown(name, sort) for name, sort in rule.variables.items()}
 
 

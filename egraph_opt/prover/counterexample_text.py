@@ -1,4 +1,4 @@
-"""Text of z3's counterexamples: values of a rule's variables, and the ill-typed part of a side."""
+"""Text of z3's counterexamples to rules."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from egraph_opt.core.vocabulary import Term
 from egraph_opt.prover import mean
 
 _ELEMENT = re.compile(r"(\w+)!val!(\d+)")
-"""Element of an uninterpreted sort, as z3 prints it."""
+"""Pattern of an element of an uninterpreted sort, as z3 prints it."""
 _WORD = re.compile(r"\w+")
 MAX_VALUES_SHOWN = 40
 """Largest number of values in a message."""
 
 
 def text(value: Any) -> str:
-    """Return the text of a model's value: a bit vector as a signed integer, an element of an uninterpreted sort by its index."""
+    """Return the text of a value in a z3 model: a bit vector as a signed integer, an element of an uninterpreted sort by its index."""
     import z3
 
     if z3.is_bv_value(value):
@@ -27,10 +27,10 @@ def text(value: Any) -> str:
 
 
 def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
-    """Return the values of unknowns in expressions under a model, with function arguments: `x(index 1) = 0`.
+    """Return as text the values of the constants and functions that occur in `goals` under a z3 model, such as `x(index 1) = 0`.
 
-    A rule's variables come first, then the functions that represent loops, dimensions and operations. If all variables are read at one
-    argument, it is omitted: `x = 0`.
+    A rule's variables come first, then the functions for loops, dimensions and operations. An argument that is the same for all
+    variables is omitted: `x = 0`.
     """
     goals = list(goals)
     found: dict[str, tuple[bool, bool, str]] = {}
@@ -52,12 +52,12 @@ def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
 
 
 def _is_own(name: str, variables: Collection[str]) -> bool:
-    """Return whether an unknown belongs to one of a rule's variables."""
+    """Return whether the name of a z3 constant belongs to one of a rule's variables."""
     return any(each in variables for each in _WORD.findall(name))
 
 
 def _at_one_place(model: Any, goals: Iterable[Any], variables: Collection[str]) -> bool:
-    """Return whether all reads of a rule's variables have equal arguments, for each sort of argument."""
+    """Return whether a rule's variables, which are z3 functions, are always applied to equal arguments of each sort."""
     places: dict[str, set[str]] = {}
     for term in unknowns_in(goals):
         for child in term.children() if _is_own(str(term.decl().name()), variables) else ():
@@ -66,7 +66,7 @@ def _at_one_place(model: Any, goals: Iterable[Any], variables: Collection[str]) 
 
 
 def unknowns_in(goals: Iterable[Any]) -> Iterator[Any]:
-    """Yield the unknowns in expressions without duplicates: constants and function applications."""
+    """Yield the uninterpreted constants and function applications in expressions, without duplicates."""
     import z3
 
     seen: set[int] = set()
@@ -82,7 +82,7 @@ def unknowns_in(goals: Iterable[Any]) -> Iterator[Any]:
 
 
 def smallest(solver: Any, bounds: Iterable[Sequence[Any]]) -> Any:
-    """Return a model of satisfiable assertions that meets the first satisfiable set of `bounds`, or any model."""
+    """Return a model of the solver's assertions that meets the first satisfiable set of `bounds`, or any model."""
     import z3
 
     model = solver.model()
@@ -96,12 +96,11 @@ def smallest(solver: Any, bounds: Iterable[Sequence[Any]]) -> Any:
 
 
 def _sort(name: str) -> str:
-    """Return the name of a sort in messages: a `Step` is an iteration."""
     return "iteration" if name == "Step" else name.lower()
 
 
 def find_ill_typed(rule: Rule, known: dict[str, Any], world: Any, model: Any) -> str:
-    """Return the innermost part of a rule's right side that is ill-typed in a model; empty if there is none."""
+    """Return the innermost subterm of a rule's right side that is ill-typed in a model; empty if all are well-typed."""
     import z3
 
     def search(term: Term) -> str:

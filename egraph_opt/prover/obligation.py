@@ -1,4 +1,4 @@
-"""Proof of a rule's obligation by z3, common to all families."""
+"""Proof of a rule by z3, in the interpretations (worlds) of a rule family."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from egraph_opt.prover.counterexample_text import find_ill_typed, smallest, text
 
 
 class World:
-    """Interpretation of a family's symbols in z3, with the equality of their meanings."""
+    """Interpretation of a rule family's symbols in z3, with the equality of two meanings."""
 
     def unknown(self, name: str, sort: Any) -> Any:
-        """Return an unknown of a sort, as the meaning of a variable."""
+        """Return a z3 constant of a sort, as the meaning of a variable."""
         raise NotImplementedError
 
     def assumptions(self, before: Any) -> Iterable[Any]:
-        """Return z3 conditions that hold for every left side that occurs in a program."""
+        """Return z3 conditions that hold for every left side in a program, such as well-typedness."""
         return ()
 
     def same(self, before: Any, after: Any) -> Any:
@@ -31,7 +31,7 @@ class World:
         return text(model.eval(side, model_completion=True))
 
     def bounds(self, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterable[Sequence[Any]]:
-        """Return sets of bounds on unknowns, tightest first, in which to search for a small counterexample."""
+        """Return sets of bounds, tightest first, within which to search for a small counterexample."""
         return ()
 
     def describe_counterexample(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
@@ -46,10 +46,10 @@ def prove_rule(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -
         rule: the rule.
         steps: limit of one z3 query (its `rlimit`).
         worlds: interpretations under which the rule must hold and its conditions be satisfiable.
-        strength: description of the values for which this proves the rule.
+        strength: description of the values for which the rule is proved.
 
     Raises:
-        Unsound: the sides differ, with values for which they do, or the conditions are unsatisfiable.
+        Unsound: the sides differ for some values, or the conditions are unsatisfiable.
         NoAnswer: z3 gave up.
     """
     import z3
@@ -80,7 +80,7 @@ def prove_rule(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -
 
 
 def holds(claim: Any, steps: int = STEPS) -> bool:
-    """Return whether z3 proves a boolean expression for all values within `steps`. Families validate their outputs by this."""
+    """Return whether z3 proves within `steps` that a boolean expression is true for all values."""
     import z3
 
     solver = z3.Solver()

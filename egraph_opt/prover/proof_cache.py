@@ -1,7 +1,7 @@
-"""Persistent cache of proofs, under a hash of everything that a proof depends on.
+"""Cache of proofs on disk, with a hash of everything that a proof depends on as the key.
 
-The key covers the rule, the sources of the meanings and of the prover, and the solver's version. A damaged file, or one of another
-rule, is ignored. Anyone who can write these files can forge a proof.
+The hash covers the rule, the sources of the meanings and of the prover, and the solver's version. Damaged files, and files of
+another rule, are ignored. Anyone who can write these files can forge a proof.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def key(rule: Rule) -> str:
 
 @cache
 def source(prover: str) -> str:
-    """Return the sources of a family's meanings and prover, which share a folder, and of the common prover.
+    """Return the sources of a rule family's meanings and prover, and of the common prover.
 
-    For an external family, this includes its whole package, since its meanings may be anywhere in it.
+    For an external rule family, return the sources of its whole package.
     """
     ours = Path(__file__).parent
     own = Path(str(import_module(prover).__file__)).parent
@@ -58,7 +58,6 @@ def source(prover: str) -> str:
 
 
 def save(path: Path, found: Mapping[str, Any]) -> None:
-    """Write a cache file atomically. Raises OSError."""
     write_entry(path, dict(found))
 
 

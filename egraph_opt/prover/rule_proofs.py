@@ -1,6 +1,6 @@
-"""Report of `egraph-opt prove` on each rule: its proof, whether each condition is needed, and the solver's time; with a cache.
+"""Report of `egraph-opt prove` on each rule: the proof, whether each condition is needed, and the solver's time.
 
-Tests and `--fresh` never read the cache (`proof_cache`).
+Reports are cached (`proof_cache`), except in tests and with `--fresh`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ for the guides, which only keep the search small. `ms` is the proof's time on on
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition of a rule. A condition that is not `needed` only limits the search: the rule holds without it."""
+    """Condition of a rule. The rule is false without a condition that is `needed`. Other conditions only make the search smaller."""
 
     statement: str
     needed: bool
@@ -31,7 +31,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Report on one rule. `failure` is empty for a proof; `milliseconds` is the time of the proof, also if it comes from the cache."""
+    """Report on one rule. `failure` is empty if the rule is proved; `milliseconds` is the time of the proof, which may be cached."""
 
     rule: str
     book: str
@@ -45,7 +45,7 @@ class Record:
 
 
 def record(rule: Rule, book: str, fresh: bool = False) -> Record:
-    """Prove a rule, and refute it without each condition that is not a guide; or return the cached record."""
+    """Prove a rule, and refute it without each condition that it needs, or return the cached report."""
     path = path_of("proofs", rule)
     if not fresh and (known := _load(path)) is not None:
         return known
@@ -66,7 +66,6 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
 
 
 def _keep_record(path: Path, found: Record) -> Record:
-    """Cache a record, and return it."""
     fields = asdict(found)
     del fields["cached"]
     with suppress(OSError):
@@ -75,7 +74,7 @@ def _keep_record(path: Path, found: Record) -> Record:
 
 
 def is_guide(condition: Term) -> bool:
-    """Return whether a condition only limits the search, so that the rule may hold without it."""
+    """Return whether a condition only limits the search."""
     return condition.word is not None and condition.word.guide
 
 

@@ -1,4 +1,4 @@
-"""Proofs of external rules before their first use. Proofs and failures within the step limit are cached (`proof_cache`)."""
+"""Proofs of user rules before their first use. Proofs and failures are cached (`proof_cache`)."""
 
 from __future__ import annotations
 
@@ -41,5 +41,4 @@ def _keep(path: Path, found: dict[str, str]) -> None:
 
 
 def _earlier_proofs(path: Path) -> dict[str, str]:
-    """Return the cached result of an earlier run; empty if it is missing or damaged."""
     return {key: value for key, value in load(path).items() if isinstance(value, str)}

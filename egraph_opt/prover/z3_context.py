@@ -1,4 +1,4 @@
-"""Context of z3 for one proof or one function: z3's answers and step counts depend on the earlier terms of a context."""
+"""Separate z3 contexts for each proof or function, since z3's answers depend on the earlier terms of a context."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _alone = RLock()
 
 @contextmanager
 def own_context() -> Iterator[None]:
-    """Make z3 terms in a new context within a `with` statement; they must not outlive it.
+    """Make z3 terms in a new context within a `with` statement, which the terms must not outlive.
 
-    Only one thread at a time may be inside, since the context is a global variable of z3's module. Garbage collection is disabled: cycles
-    may hold terms, and z3 reuses the AST ids of freed terms.
+    Only one thread at a time may be inside, since z3's module has the context in a global variable. Garbage collection is
+    disabled, since z3 reuses the AST ids of freed terms.
     """
     import z3
 

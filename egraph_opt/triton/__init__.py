@@ -4,12 +4,12 @@
     egraph_opt.triton.enable()
 
 Alternatives that need no change of a script: set `EGRAPH_OPT=1` (or `tune`) before Python starts (`egraph_opt.activation`), or
-run `python -m egraph_opt.triton script.py`. Child processes inherit both. `EGRAPH_OPT=0` leaves Triton unchanged, even if the
-script calls `enable`. Supports Triton 3.6 and later, on NVIDIA and AMD.
+run `python -m egraph_opt.triton script.py`. Child processes inherit this setting. `EGRAPH_OPT=0` leaves Triton unchanged, even if
+the script calls `enable`. Supports Triton 3.6 and later, on NVIDIA and AMD GPUs.
 
-On any error, Triton's own kernel runs; `report()` counts the outcomes. Optimised kernels have their own keys in Triton's
-caches, so enabling or disabling the plug-in needs no cleared cache. Worker processes of `torch.compile` read the environment
-variables, but do not see a call of `enable`: set `TORCHINDUCTOR_COMPILE_THREADS=1` to compile in this process.
+On any error, Triton's own kernel runs; `report()` counts the outcomes. Optimised kernels have their own keys in Triton's caches,
+so no cache needs to be cleared. Worker processes of `torch.compile` read the environment variables, but do not see a call of
+`enable`: set `TORCHINDUCTOR_COMPILE_THREADS=1` to compile in this process.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _lock = OwnLock(threading.RLock)
 WATCHED_SUFFIX = "-watched"
 """Suffix of the cache keys of kernels that are compiled while a sentinel is active.
 
-A new key makes the sentinel check kernels that an earlier process compiled.
+The suffix makes the sentinel also check kernels that an earlier process compiled.
 """
 
 _installed: Hook | ModelTuning | Capturing | None = None
@@ -96,49 +96,47 @@ def enable(
 ) -> None:
     """Optimise every kernel that Triton compiles in this process from now on, in any thread. A second call replaces the settings.
 
-    `docs/triton.md` describes the steps. On any error, Triton's own kernel runs.
+    `docs/triton.md` describes what the plug-in does with a kernel. On any error, Triton's own kernel runs.
 
     Args:
-        place: pass position of the optimiser in Triton's pipeline: `at-end` of the stage; `after-last` or `replace-last`, after
-            or instead of the last run of RemoveLayoutConversions; `replace-all`, instead of all runs (without a gain, Triton's
-            pass still runs).
+        place: pass position of the optimiser in Triton's pipeline: `at-end` of the stage `ttgir`; `after-last` or `replace-last`:
+            after, or instead of, the last run of RemoveLayoutConversions; `replace-all`: instead of all its runs. If the
+            optimiser finds no gain, Triton's pass still runs.
         min_gain: least fraction of the modelled cost that a new program must save, from 0 to below 1.
-        confirm: compile Triton's program too, and select by machine code. Only for `at-end`, NVIDIA, and cost models in cycles.
-        alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. It ignores
-            `min_gain` and the search options.
-        loads_first: with `confirm`, hoist loads above operations at which threads wait. This may change kernels without conversions.
-        versions: with `confirm`, compile a no-alias version if hoisting loads above stores gains. It is launched if no array that
-            the kernel writes overlaps one that it reads, judged by the addresses of PyTorch's tensors.
-        algebra: rewrite TTIR so that it computes fewer elements (`docs/algebra.md`), where the machine code gains.
-        numerics: also accept rewrites with a bounded numerical error: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice the error
-            bound of the kernel (`docs/algebra.md`). Empty: every bit stays equal.
-        tune: at a kernel's first launch, time Triton's program and those of several cost models on its arguments, whose
-            contents are restored. The fastest is launched from then on and stored beside Triton's cache. Needs PyTorch and a
-            GPU.
+        confirm: compile Triton's program too, and select the better machine code. Only for `at-end`, NVIDIA, and cost models in cycles.
+        alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. The exact
+            search ignores `min_gain` and the search options.
+        loads_first: with `confirm`, hoist loads above operations at which threads wait, also in kernels without layout conversions.
+        versions: with `confirm`, if hoisting loads above stores gains, compile a second version for arrays that do not overlap.
+            The addresses of PyTorch's tensors decide at each launch.
+        algebra: rewrite TTIR so that it computes fewer elements (`docs/algebra.md`), if the machine code becomes faster.
+        numerics: also accept rewrites with a bounded numerical error: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice the error bound
+            of the kernel (`docs/algebra.md`). Empty: every bit stays equal.
+        tune: at a kernel's first launch, time Triton's program and the programs of several cost models, and restore the
+            arguments' contents. The fastest is launched from then on and stored beside Triton's cache. Needs PyTorch and a GPU.
         descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
-        local_waits: with `confirm`, on Hopper, remove waits between warp groups that Triton's next barrier makes redundant, and
-            repeated fences. This is tested on all small programs, but not proved (`docs/proofs.md`).
-        autotune: `model` lets `@triton.autotune` time only the configurations that their machine code ranks best. `None` reads
-            `EGRAPH_OPT_AUTOTUNE`.
-        top: with `autotune`, number of configurations to time, 3 by default; with 1, none is timed.
-        rewrite: `False` keeps Triton's programs, so that only the tuning changes.
-        sentinel: at a kernel's first launches, run Triton's program and equal programs on copies of the arguments, compare
-            their bits, and warn of a difference, which reveals a miscompilation. A path names the folder for reproducers. Needs
-            PyTorch and a GPU.
+        local_waits: with `confirm`, on Hopper, remove repeated fences, and waits between warp groups that Triton's next barrier
+            makes redundant. The removal is tested on all small programs, but not proved (`docs/proofs.md`).
+        autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine
+            code. `None` reads `EGRAPH_OPT_AUTOTUNE`.
+        top: with `autotune`, number of configurations to time, 3 by default. `top=1` uses the best prediction without timing.
+        rewrite: `False` keeps Triton's programs, so that only autotuning changes.
+        sentinel: at a kernel's first launches, run Triton's program and equal programs on copies of the arguments, and compare
+            their results. A warning reports different bits, which reveal a miscompilation. A path names the folder for
+            reproducers. Needs PyTorch and a GPU.
         capture: folder for each kernel that is compiled or read from Triton's cache, with the arguments of its first launch.
             `egraph-opt replay` compiles such kernels with other versions of Triton. `None` reads `EGRAPH_OPT_CAPTURE`.
         progress: show a progress line on a terminal while the first compilation searches.
-        background: launch Triton's kernel until child processes have found a better program, and switch between two launches.
-            An integer N >= 2: the Nth launch of each kernel waits, so that the switch does not depend on time; `False`: every
-            launch waits. `finish` waits for all kernels. Kernels are compiled in the foreground by `warmup`, inside Triton's
-            timing functions, and with `tune` or `sentinel`.
+        background: launch Triton's kernel until child processes have found a better program. With an integer N >= 2, the Nth
+            launch of each kernel waits for that program; with `False`, every launch waits. `finish` waits for all kernels.
+            Kernels are compiled in the foreground by `warmup`, inside Triton's timing functions, and with `tune` or `sentinel`.
         rules: layout rulesets and user rules, as for `egraph_opt.optimize`.
         options: options of the layout family, as for `egraph_opt.optimize`.
 
     Raises:
         ImportError: Triton is not installed.
         RuntimeError: Triton is older than 3.6.
-        OptionError: an argument or option is invalid, or kernels cannot be captured. It is also a ValueError.
+        OptionError: an argument or option is invalid, or kernels cannot be captured. OptionError is also a ValueError.
         UserError: a user rule is not proved, or a user file cannot be loaded.
     """
     if strange := [name for name in options if not takers(name)]:
@@ -180,10 +178,10 @@ def enable(
 
 
 def _waits_at(background: bool | int) -> int | None:
-    """Return the index, from 1, of the launch of each kernel that waits for its final program; None if no launch waits.
+    """Return the number N such that the Nth launch of each kernel waits for the optimised program; None if no launch waits.
 
     Raises:
-        OptionError: `background` or `EGRAPH_OPT_BACKGROUND` is invalid.
+        OptionError: the value of `background` or `EGRAPH_OPT_BACKGROUND` is invalid.
     """
     said = os.environ.get("EGRAPH_OPT_BACKGROUND", "")
     if said:
@@ -198,7 +196,6 @@ def _waits_at(background: bool | int) -> int | None:
 def _rewriting(
     settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
 ) -> Hook:
-    """Return the hook that rewrites kernels, with an active sentinel if `sentinel` is set. `waits_at` is a result of `_waits_at`."""
     from egraph_opt.triton.launches.timed_choice import Tuner
     from egraph_opt.triton.launches.version_dispatch import VersionHook
 
@@ -214,7 +211,7 @@ def _rewriting(
 
 
 def _folder(place: Path) -> Path:
-    """Create the folder for captured kernels and return it. Raises OptionError if it is not writable."""
+    """Create the folder for captured kernels and return its path. Raises OptionError if it is not writable."""
     try:
         place.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=place):
@@ -267,7 +264,7 @@ enabled = _enable_within(enable)
 
 
 def finish() -> None:
-    """Wait for all background searches. Later launches of kernels that were launched before take their final programs."""
+    """Wait for all background searches. Afterwards, every kernel is launched with its optimised program."""
     if _latest is not None:
         _latest.log.under_way()
 

@@ -21,7 +21,7 @@ def refuse(message: str, code: int = 2) -> NoReturn:
 
 
 def check_arguments(arguments: list[str]) -> None:
-    """Exit with a message if the arguments name no runnable script or module, or an environment variable is invalid."""
+    """Exit with a message if the script or module cannot run, or an environment variable is invalid."""
     match arguments:
         case ["-h" | "--help", *_]:
             print(HELP)
@@ -44,7 +44,7 @@ def check_arguments(arguments: list[str]) -> None:
 
 
 def can_run(module: str) -> bool:
-    """Return whether a module, or a package with a `__main__`, exists under this name."""
+    """Return whether the name is that of a module, or of a package with a `__main__`."""
     try:
         spec = find_spec(module)
         return spec is not None and (spec.submodule_search_locations is None or find_spec(f"{module}.__main__") is not None)

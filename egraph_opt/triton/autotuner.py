@@ -1,8 +1,7 @@
 """Model-based pruning of the configurations that Triton's `Autotuner` times.
 
-Pruning happens in `prune_configs`, after the user's own pruning. Configurations are ranked by Triton's programs; the plug-in
-then rewrites the remaining ones. Triton does the rest: hooks, timing, the tuner's table, and the cache on disk with the timed
-configurations. On any error Triton times all configurations.
+Pruning happens in `prune_configs`, after the user's own pruning. Triton's programs determine the ranking; the plug-in rewrites
+only the remaining configurations. Triton times them and caches the times. On any error Triton times all configurations.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from egraph_opt.triton.state.tuning_record import Ranking
 
 
 class ModelTuning:
-    """Patch of Triton's tuner that times at most `top` configurations of each kernel; none if `top` is 1.
+    """Patch of Triton's tuner that times at most `top` configurations of each kernel. If `top` is 1, no configuration is timed.
 
     `hook` is installed and removed together with the patch.
     """
@@ -57,14 +56,14 @@ class ModelTuning:
             self._hook.install()  # the hook's own patch of the tuner applies to the remaining configurations
 
     def remove(self) -> None:
-        """Restore Triton's functions. If another patch wraps ours, ours stay and only forward calls."""
+        """Restore Triton's functions. A function that another patch has wrapped stays, and only forwards calls."""
         self._active = False
         if self._hook is not None:
             self._hook.remove()
         self._patches.remove()
 
     def choose_configurations(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> list[Any]:
-        """Return the configurations to time, predicted fastest first; all of them if they cannot be ranked."""
+        """Return the configurations to time, predicted fastest first, or all configurations if no ranking is possible."""
         if len(configs) <= 1:
             return configs
         name, started = tuner.base_fn.__name__, time.perf_counter()
@@ -79,7 +78,6 @@ class ModelTuning:
         return kept
 
     def _rank_through_cache(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> RankedConfigurations:
-        """Return the result of `rank_configurations`, cached on disk."""
         with as_triton_alone():
             about = question(tuner, configs, named)
             if about is None:
@@ -93,7 +91,7 @@ class ModelTuning:
             return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
-        """Enter the best configuration into the tuner's table before the tuner reads it.
+        """Store the best configuration in the tuner's cache, so that the tuner times nothing.
 
         Triton 3.8 does this itself for a single configuration.
         """
@@ -107,7 +105,7 @@ class ModelTuning:
 
 
 def key_of(tuner: Any, named: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the key of a call in a tuner's table, as in `Autotuner.run` of Triton 3.6 to 3.9."""
+    """Return the key under which `Autotuner.run` of Triton 3.6 to 3.9 stores the configuration for a call."""
     given = {name: value for name, value in {**tuner.nargs, **named}.items() if name in tuner.arg_names}
     values = [given[name] for name in tuner.keys if name in given]
     return (*values, *(str(value.dtype) for value in given.values() if hasattr(value, "dtype")))

@@ -1,6 +1,6 @@
 """Capture of a running program's kernels, compiled or read from Triton's cache, with the arguments of their first launches.
 
-Compilation and launches do not change. An error is reported once, and the program continues.
+Compilations and launches do not change. The first error is reported as a warning, and the program continues.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_CHARACTERS = 4 << 20
 
 
 class InstalledPatch(Protocol):
-    """Interface of patches that change kernels or their tuning."""
+    """Interface of patches that change kernels or their autotuning."""
 
     log: Log
     key: str
@@ -33,7 +33,7 @@ class InstalledPatch(Protocol):
 
 
 class KernelWriter:
-    """Patch that writes kernels to a folder, independent of other hooks."""
+    """Patch of Triton that writes kernels to a folder."""
 
     def __init__(self, place: Path) -> None:
         self._place = place
@@ -61,7 +61,7 @@ class KernelWriter:
         self._installed = jit.JITFunction._do_compile = compile
 
     def remove(self) -> None:
-        """Restore the previous state. If another patch wraps ours, ours stays and captures nothing."""
+        """Remove the patch. If another patch has wrapped it, it stays but captures nothing."""
         import triton.runtime.jit as jit
         from triton import knobs
 
@@ -72,7 +72,6 @@ class KernelWriter:
             jit.JITFunction._do_compile = self._compile
 
     def record_launch(self, kernel: Any, arguments: Sequence[Any], grid: Sequence[Any]) -> None:
-        """Write a kernel's first launch to its folder."""
         try:
             if (
                 self._active
@@ -84,7 +83,6 @@ class KernelWriter:
             self._warn(error)
 
     def _listen(self, *, src: Any, metadata: Any, metadata_group: Any, **more: Any) -> None:
-        """Handle Triton's callback for each kernel that it compiles or reads from its cache."""
         if self._before is not None:
             self._before(src=src, metadata=metadata, metadata_group=metadata_group, **more)
         try:
@@ -95,7 +93,7 @@ class KernelWriter:
             self._warn(error)
 
     def _place_folder(self, source: Any, metadata: Any, ttir: str) -> Path | None:
-        """Return a kernel's folder, created if missing; None for kernels that are not written in Triton's language or are too long."""
+        """Return a kernel's folder, created if missing; None for Gluon kernels and kernels that are too long."""
         from triton.compiler.compiler import make_backend
 
         function = getattr(source, "fn", None)
@@ -114,7 +112,7 @@ class KernelWriter:
 
 
 class Capturing:
-    """Capture combined with another patch, or with none."""
+    """Patch that captures kernels and also applies another patch, if given."""
 
     def __init__(self, place: Path, inner: InstalledPatch | None) -> None:
         self._writer, self._inner = KernelWriter(place), inner
@@ -132,7 +130,7 @@ class Capturing:
 
 
 class FirstLaunch(StandIn):
-    """Proxy of a kernel, or of another proxy, until its first launch."""
+    """Proxy of a kernel that records its first launch."""
 
     def __init__(self, kernel: Any, launches: dict[str, Any], key: str, writer: KernelWriter) -> None:
         super().__init__(kernel)

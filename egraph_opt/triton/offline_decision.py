@@ -1,7 +1,8 @@
-"""Plug-in's decision on a program in a file: the search and the check of machine code, in a child process.
+"""Plug-in's decision on a program in a file: search and comparison of machine code, in a child process.
 
-Used by `egraph-opt explain`, `report` and `compare` with `--as-plugin`. The program is taken as Triton's output at the end of
-the stage `ttgir`, like `kernel.asm["ttgir"]` without the plug-in. If libtriton aborts, only the child process dies.
+The commands `egraph-opt explain`, `report` and `compare` use this module with `--as-plugin`. The program must be Triton's output
+at the end of the stage `ttgir`, such as `kernel.asm["ttgir"]` without the plug-in. If libtriton aborts, only the child process
+dies.
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ from egraph_opt.triton.state.settings import DEFAULTS, Settings
 
 _TARGET = re.compile(r'"?ttg\.target"? = "(cuda|hip):(\w+)"')
 _PLACED = re.compile(r'loc\("(.*)":(\d+):(\d+)\): error: (.*)')
-"""Location prefix of an error of Triton's parser, in the text or in the kernel's source."""
+"""Error message of Triton's parser, with its location in the program or in the kernel's source."""
 SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True)
 class PluginDecision:
-    """Plug-in's decision on a program: its record, and the resulting program, which is Triton's own unless it was changed."""
+    """Plug-in's decision on a program: the record of its compilation, and the new program or Triton's own."""
 
     kernel: Kernel
     text: str
     rival: bool = False
-    """True if launches may still take Triton's program, depending on their grids."""
+    """True if Triton's program is still launched for some grids."""
 
     @property
     def ruling(self) -> Ruling:
@@ -90,12 +91,12 @@ def target_of(text: str) -> str:
 
 
 def search_options(settings: Settings, target: str) -> Options:
-    """Return the options of the plug-in's search for a target."""
+    """Return the layout options with which the plug-in searches for a target."""
     return settings.search_settings().options if confirms(settings, target) else settings.options
 
 
 def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Options, ReportScope]:
-    """Return the options of the plug-in's search for a program, and `want` with the plug-in's decision added.
+    """Return the options of the plug-in's search for a program, and the report's scope `want` with the plug-in's decision added.
 
     Raises:
         OptionError: see `target_of`.
@@ -106,7 +107,7 @@ def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Opti
 
 
 def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: ReportScope) -> tuple[Options, ReportScope]:
-    """Return the result of `add_decision` for rules and options of `enable`.
+    """Call `add_decision` with the settings for rules and options of `enable`.
 
     Raises the errors of both `add_decision` and `settings_of`.
     """
@@ -134,7 +135,7 @@ def ask_plugin(text: str, settings: Settings) -> PluginDecision:
 
 
 def decide_text(text: str, settings: Settings) -> PluginDecision:
-    """Return the decision of the plug-in's hook on Triton's output. Raises InputError if Triton rejects the program."""
+    """Return the plug-in's decision on a program, in this process. Raises InputError if Triton rejects the program."""
     from egraph_opt.triton.compile.compile_jobs import acceptor
 
     target = target_of(text)
@@ -160,7 +161,6 @@ def decide_text(text: str, settings: Settings) -> PluginDecision:
 
 
 def _refusal_error(refusal: str, text: str) -> InputError:
-    """Return the error for a program that Triton's parser rejects, with its location."""
     if (placed := _PLACED.match(refusal)) is None:
         return InputError(f"Triton refuses the program: {refusal}")
     file, line, column, said = placed[1], int(placed[2]), int(placed[3]), f"Triton refuses the program: {placed[4]}"

@@ -1,7 +1,7 @@
-"""Tag in the keys of PyTorch's caches that separates machine code with and without the plug-in.
+"""Tag in the keys of PyTorch's caches, which separates machine code with and without the plug-in.
 
-Unlike Triton's, the keys of `torch.compile` do not depend on the backend. PyTorch adds a user's tag to them, from an
-environment variable that it reads once and from its configuration.
+The cache keys of `torch.compile` do not depend on Triton's backend. PyTorch adds a tag to its keys, from an environment variable
+that it reads once and from its configuration.
 """
 
 from __future__ import annotations

@@ -2,10 +2,9 @@
 
     found_difference(before, after)     description of the witness, or an empty string
 
-The checker only proves equality; this search only refutes it. Inputs are identical on every machine, and the work is limited by
-counts. An input counts only if the first program is defined on it: all accesses are in bounds, all assumptions, hints and flags
-hold, no division by zero occurs, and no observable result depends on an undefined value. In the second program, undefined values
-are chosen differently.
+The checker only proves equality; this search only refutes it. The search is deterministic. An input counts only if the first
+program has defined behaviour. This excludes accesses out of bounds, violated assumptions, hints and flags, divisions by zero, and
+observable results that depend on undefined values. Undefined values have other values in the second program than in the first.
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ __all__ = ["found_difference", "with_witness"]
 
 FUNCTIONS = ("tt.func", "func.func")
 PROMISE = "egraph_opt."
-"""Prefix of attributes with preconditions on callers; inputs that violate one do not count."""
+"""Prefix of the attributes with preconditions on callers."""
 _LAYOUT = re.compile(r",\s*#.*(?=>>)")
 """Layout of a descriptor's block type."""
 
 
 def found_difference(before: Module, after: Module, name: str = "", strict: bool = True) -> str:
-    """Return the description of the first witness that the programs differ, or an empty string.
+    """Search for a witness that two programs differ; return its description, or an empty string.
 
     Args:
         before, after: the programs.
         name: function to compare; all by default.
-        strict: a last-bit float difference counts, unless the interpreter does not model an operation bit-exactly.
+        strict: whether rounding differences count, if the interpreter models all operations bit-exactly.
     """
     olds, news = _functions(before), _functions(after)
     for symbol, old in olds.items():
@@ -62,7 +61,6 @@ def with_witness(verdict: Verdict, before: Module, after: Module, strict: bool =
 
 
 def _functions(module: Module) -> dict[str, Op]:
-    """Return the functions of a module by name; empty if a name is not unique."""
     found: dict[str, Op] = {}
     for op in module.op.walk():
         if op.name in FUNCTIONS:
@@ -78,7 +76,7 @@ _UNRUN = (NotModelled, StepLimit, ArithmeticError, AttributeError, LookupError, 
 
 
 class FunctionPair(NamedTuple):
-    """Two functions of one name, and all functions of both modules by name."""
+    """Two functions to compare, with all functions of their modules by name."""
 
     symbol: str
     old: Op
@@ -88,7 +86,7 @@ class FunctionPair(NamedTuple):
     strict: bool
 
     def difference(self) -> str:
-        """Return the description of a witness, or an empty string."""
+        """Search for a witness; return its description, or an empty string."""
         if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (self.old, self.new)):
             return ""
         taken = [[_erase_layout(v.type) for v in op.regions[0].blocks[0].arguments] for op in (self.old, self.new)]
@@ -106,11 +104,11 @@ class FunctionPair(NamedTuple):
         return ""
 
     def has_promise(self, name: str) -> bool:
-        """Return whether callers have a precondition `name`, or any precondition."""
+        """Return whether a function has the precondition `name`, or any other."""
         return any(each.startswith(PROMISE + name) for each in self.new.attributes)
 
     def on_input(self, given: Inputs) -> str:
-        """Return the difference on one input, if the first function is defined on it; else an empty string."""
+        """Return the difference on one input as text; empty if the results are equal or the first function is undefined on the input."""
         exact = self.has_promise("no_overflow")
         limits = work_limit(self.old), work_limit(self.new)
         try:
@@ -136,7 +134,6 @@ class FunctionPair(NamedTuple):
 
 
 def _erase_layout(type: str) -> Hashable:
-    """Return a type without layouts, which callers do not see."""
     if "tensordesc" in type:
         return _LAYOUT.sub("", type)
     tensor = tensor_type(type)

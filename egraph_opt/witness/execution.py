@@ -1,4 +1,4 @@
-"""Run of a function that records its observable results and stops at undefined behaviour."""
+"""Interpreter that records the observable results of a function, and stops at undefined behaviour."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from egraph_opt.witness.inputs import MAX_TENSOR_ELEMENTS, Inputs, is_pointer
 from egraph_opt.witness.rounding import error_of, inexact
 
 WORK = 1_000_000
-"""Maximum elements that all operations of a run compute in total."""
+"""Maximum number of elements that all operations of a run compute in total."""
 _NUMBERS = re.compile(r"\d+")
 _WRAPPING = {"arith.addi": np.add, "arith.subi": np.subtract, "arith.muli": np.multiply}
 _SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
@@ -31,19 +31,19 @@ _CHECKED = frozenset((*DIVISIONS, *_SHIFTS, *_ROUNDING))
 _BITS = frozenset(("arith.bitcast", "tt.bitcast", "math.copysign"))
 _NARROWING = frozenset(("arith.truncf", "tt.fp_to_fp"))
 _TOPS = {"f8E5M2": 0x7B, "f8E4M3FN": 0x7E}
-"""Bits of the largest finite number of a format."""
+"""Bit patterns of the largest finite numbers of 8-bit formats."""
 
 
 class UndefinedRun(EgraphOptError):
-    """Signal of undefined behaviour in a run."""
+    """Error: the first program has undefined behaviour on the input."""
 
 
 class BrokenHint(EgraphOptError):
-    """Signal of a violated hint."""
+    """Error: a hint in the program does not hold."""
 
 
 def work_limit(function: Op) -> int:
-    """Return the maximum number of operations of a run, or 0 if a tensor is too large."""
+    """Return the maximum number of operations to run, or 0 if a tensor is too large."""
     largest = max(
         (prod(shape_of(v.type)) for op in function.walk() for v in op.results if v.type.startswith("tensor")), default=1
     )
@@ -59,10 +59,10 @@ class Observation:
     events: list[tuple[str, tuple[Array, ...]]]
     inexact: bool
     error: float
-    """Bound on the absolute rounding error."""
+    """Bound on the absolute rounding error of the results."""
 
     def difference(self, other: Observation, tolerance: float) -> str:
-        """Describe the first difference, or return an empty string."""
+        """Return a text about the first difference, or an empty string."""
         if [type for _, type in self.results] != [type for _, type in other.results]:
             return "the results have other types"
         error = tolerance + max(self.error, other.error) if tolerance else 0.0
@@ -87,7 +87,7 @@ class Observation:
 
 
 def _differ(a: Array, b: Array, tolerance: float, error: float) -> str:
-    """Describe the first differing element; all NaNs are equal."""
+    """Return a text about the first differing element; empty if there is none. All NaNs are equal."""
     if a.shape != b.shape or a.dtype != b.dtype:
         return " has another type"
     if a.dtype.kind == "f":
@@ -106,11 +106,11 @@ def _differ(a: Array, b: Array, tolerance: float, error: float) -> str:
 
 
 class FilledMemory(CallerMemory):
-    """Memory that fills masked-off elements of loads with a given value."""
+    """Memory in which masked elements of loads have a given value."""
 
     fill = 0
     unordered = False
-    """True to allow one store to write different values to one address, either of which may remain."""
+    """Whether a store may write different values to one address."""
 
     def fresh(self, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
         return np.full(shape, self.fill, dtype)
@@ -133,7 +133,9 @@ class FilledMemory(CallerMemory):
 
 @dataclass(slots=True)
 class StrictMachine(Machine):
-    """Interpreter that stops at undefined behaviour; with `as_any`, poison is a value other than the computed one."""
+    """Interpreter that stops at undefined behaviour. With `as_any`, undefined values are replaced by values other than the
+    computed ones.
+    """
 
     as_any: bool = False
     events: list[tuple[str, tuple[Array, ...]]] = field(default_factory=list)
@@ -157,12 +159,11 @@ class StrictMachine(Machine):
         self.inputs, self.function, self.exact_integers = inputs, function, exact_integers
 
     exact_integers: bool = False
-    """True if the caller promises that integer sums, differences and products do not overflow."""
+    """Whether integer sums, differences and products may be assumed not to overflow."""
     inputs: Inputs = field(init=False)
     function: Op = field(init=False)
 
     def result(self, steps: int) -> Observation:
-        """Run the function and return its observable results."""
         self.steps = steps
         values: list[Datum] = []
         for parameter, given in zip(self.inputs.parameters, self.inputs.values, strict=True):
@@ -178,12 +179,11 @@ class StrictMachine(Machine):
         return Observation(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded, self.error)
 
     def result_types(self) -> Sequence[str]:
-        """Return the function's result types."""
         ends = [block.ops[-1] for block in self.function.regions[0].blocks if block.ops]
         return next(([v.type for v in op.operands] for op in ends if op.name in ("tt.return", "func.return")), [])
 
     def spend(self) -> None:
-        """Count a region or branch, which may contain no operations.
+        """Count a region or branch towards the limit on operations.
 
         Raises:
             StepLimit: the run is too long.
@@ -224,10 +224,10 @@ class StrictMachine(Machine):
         return found
 
     def expect_known(self, op: Op, operands: Sequence[Datum]) -> None:
-        """Reject float behaviour that is unspecified or differs between processors.
+        """Reject operands for which float behaviour is unspecified or differs between processors.
 
         Raises:
-            NotModelled: the sign or payload of a NaN is used, or a number is too large for an 8-bit format.
+            NotModelled: the operation uses the sign or payload of a NaN, or a number is too large for an 8-bit format.
         """
         if op.name in _BITS and any(x.dtype.kind == "f" and np.isnan(x).any() for x in map(np.asarray, operands)):
             raise NotModelled("the bits of a NaN")
@@ -237,7 +237,7 @@ class StrictMachine(Machine):
                 raise NotModelled(f"a number that is too large for {small}")
 
     def check_result(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
-        """Check a result for division by zero, excessive shifts, and violated flags."""
+        """Return a result after checks for division by zero, excessive shifts, and violated flags."""
         if op.name in _ROUNDING:
             return self.poison_elements(found, _out_of_range(np.asarray(operands[0], np.float64), op))
         a, b = map(np.asarray, operands[:2])
@@ -273,7 +273,7 @@ class StrictMachine(Machine):
         return found
 
     def poison_elements(self, found: Datum, bad: Array) -> Datum:
-        """Return a result with some elements poisoned: any value is allowed."""
+        """Return a result in which the elements `bad` are undefined."""
         if not np.any(bad):
             return found
         if not self.as_any:
@@ -282,7 +282,7 @@ class StrictMachine(Machine):
         return np.where(bad, ~result, result) if result.dtype.kind in "ib" else found
 
     def require(self, op: Op, found: Datum) -> None:
-        """Check the hints on a result. Raises BrokenHint, or UndefinedRun for the first program."""
+        """Check the program's hints on a result. Raises BrokenHint, or UndefinedRun for the first program."""
         if len(op.results) != 1 or is_pointer(op.results[0].type):
             return
         values = np.asarray(found)
@@ -297,7 +297,6 @@ class StrictMachine(Machine):
 
 
 def _out_of_range(x: Array, op: Op) -> Array:
-    """Return a mask of floats without a representable integer in the result's type."""
     element = element_of(op.results[0].type)
     width = 64 if element == "index" else int(element[1:])
     least, most = (0, 1 << width) if op.name.endswith("ui") else (-(1 << width - 1), 1 << width - 1)
@@ -306,7 +305,7 @@ def _out_of_range(x: Array, op: Op) -> Array:
 
 
 def _holds(name: str, text: str, values: Array) -> bool:
-    """Return whether a hint holds for integers, as Triton's AxisInfo defines it."""
+    """Return whether a hint, in the sense of Triton's AxisInfo, holds for integers."""
     dense = text.partition(" : ")[0]
     given = [int(n) for n in _NUMBERS.findall(dense)]
     rank = max(values.ndim, 1)

@@ -1,4 +1,4 @@
-"""Test inputs of a function: deterministic numbers, tensors and buffers."""
+"""Deterministic test inputs of functions: numbers, tensors and buffers."""
 
 from __future__ import annotations
 
@@ -16,17 +16,14 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import pointee_of
 
 RUNS = 10
-"""Number of inputs per function."""
 ALIKE, SPECIAL = RUNS - 2, RUNS - 1
-"""Run with equal parameters, and run with negative zeros, infinities and NaNs."""
+"""Numbers of the input with equal arguments, and of the input with negative zeros, infinities and NaNs."""
 EXTENT = 1 << 14
-"""Elements per buffer."""
 MAX_TENSOR_ELEMENTS = 1 << 16
-"""Maximum elements of a tensor."""
 _NUMBERS = (32, 5, 1, 0, 7, -3, 64, (1 << 31) - 1)
-"""Integer of the first parameter, by run; later parameters use the following entries."""
+"""Integers for the first parameter, by number of the input. Later parameters use the following entries."""
 MENTIONED_INPUTS = 4
-"""Number of additional inputs, in which all integers equal a constant of the programs."""
+"""Number of additional inputs in which all integers equal a constant of the programs."""
 _INTEGER = re.compile(r"(?:dense<)?(-?\d{1,9})>? : ")
 _SPECIAL = (-0.0, 0.0, np.inf, -np.inf, np.nan)
 _DIVISIBILITY = re.compile(r"tt\.divisibility = (?:dense<)?(\d{1,9})")
@@ -34,7 +31,7 @@ _DIVISIBILITY = re.compile(r"tt\.divisibility = (?:dense<)?(\d{1,9})")
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """One input: per parameter a number, a tensor, or the contents of the buffer behind a pointer or a tensor of pointers."""
+    """One input of a function. A pointer, or a tensor of pointers, is represented by the contents of its buffer."""
 
     parameters: Sequence[Value]
     values: tuple[Array, ...]
@@ -45,12 +42,11 @@ class Inputs:
 
     @property
     def positive(self) -> bool:
-        """Return whether all integers are at least 1."""
         numbers = (v for p, v in zip(self.parameters, self.values, strict=True) if not is_pointer(p.type) and v.dtype.kind == "i")
         return all(np.all(number > 0) for number in numbers)
 
     def description(self) -> str:
-        """Describe the input."""
+        """Description of the input as text."""
         numbers = [
             f"{parameter.name} = {value.item()}"
             for parameter, value in zip(self.parameters, self.values, strict=True)
@@ -65,7 +61,7 @@ def is_pointer(type: str) -> bool:
 
 
 def inputs_of(function: Op, run: int, whole: int | None = None) -> Inputs | None:
-    """Return input number `run`, or None if a parameter type is unsupported; `whole` overrides all integers."""
+    """Return input number `run`, or None if a parameter type is unsupported. If given, `whole` is the value of all integers."""
     parameters = function.regions[0].blocks[0].arguments
     texts = parameter_attributes(function)
     values = []
@@ -79,7 +75,7 @@ def inputs_of(function: Op, run: int, whole: int | None = None) -> Inputs | None
 
 
 def constants_of(*functions: Op) -> list[int]:
-    """Return the first few integer constants of functions: differences often occur there."""
+    """Return the first few integer constants in functions, at which differences often occur."""
     found = (_INTEGER.match(op.attributes.get("value", "")) for function in functions for op in function.walk() if op.results)
     return list(dict.fromkeys(int(each[1]) for each in found if each))[:MENTIONED_INPUTS]
 
@@ -114,7 +110,6 @@ def _number(element: str, number: int, run: int, divisor: int, whole: int | None
 
 
 def _contents(element: str, shape: Sequence[int], number: int, run: int) -> Array:
-    """Return elements that vary by index, parameter, and run."""
     places = np.arange(prod(shape), dtype=np.int64)
     number = 0 if run == ALIKE else number
     mixed = (places * (2 * run + 7) + (places >> 4) * 5 + 11 * number + 3 * run) % 29

@@ -1,4 +1,4 @@
-"""Rounding: operations that IEEE 754 determines bitwise, and error bounds for others."""
+"""Rounding: operations whose results IEEE 754 determines bitwise, and error bounds for other operations."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MOVING = frozenset(
     " func.return scf.yield scf.if scf.for scf.while".split()
 )
 _BITS_LOST = {"f16": -5, "bf16": -4, "f8E5M2": -2, "f8E4M3FN": -3}
-"""Exponent of the relative tolerance, for narrow formats."""
+"""Binary exponents of the relative tolerance, for narrow formats."""
 _SUMS = frozenset(("arith.addf", "arith.subf", "tt.dot"))
 _LAST_BITS = {"f16": 2.0**-6, "bf16": 2.0**-3, "f32": 2.0**-18, "f64": 2.0**-46}
-"""Relative error of a sum of about sixty terms, with respect to its largest partial sum."""
+"""Relative errors of a sum of about sixty terms, with respect to the largest partial sum."""
 
 
 def inexact(op: Op) -> bool:
@@ -38,13 +38,13 @@ def _loose(op: Op) -> bool:
 
 
 def tolerance_of(*functions: Op) -> float:
-    """Return the maximum relative rounding difference, by the narrowest format used."""
+    """Return the tolerated relative difference of results, by the narrowest float format in the functions."""
     made = {element_of(v.type) for function in functions for op in function.walk() for v in op.results}
     return 2.0 ** max([-6, *(_BITS_LOST[name] for name in made if name in _BITS_LOST)])
 
 
 def error_of(op: Op, found: Datum) -> float:
-    """Return a bound on the rounding error of a sum's result, which remains after cancellation."""
+    """Return a bound on the absolute rounding error of a sum."""
     if op.name not in _SUMS:
         return 0.0
     sizes = np.abs(np.asarray(found, np.float64))

@@ -1,4 +1,4 @@
-"""Processing of a corpus: one task and one record for each function of any number of files, on this machine or a cluster.
+"""Processing of a corpus, on this machine or a cluster: one task and one record for each function in any number of files.
 
 Modules in the order of processing:
 

@@ -1,4 +1,4 @@
-"""Validation of a cached program: other users may be able to write to the cache."""
+"""Validation of a program from the cache, to which other users may be able to write."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ logger = logging.getLogger("egraph_opt")
 
 
 def holds(before: str, text: str | None, source: str, rules: str, given: dict[str, Any]) -> bool:
-    """Return whether a cached text is proved equal to a function, by the check of the family's own results.
+    """Return whether a cached program is proved equal to a function, by the same checker as an optimised program.
 
-    False for families without a proof for two given programs: regions and vectors are tested, numerics has error bounds.
+    False for rule families whose results are tested (`region`, `vector`) or have error bounds (`numerics`).
 
     Args:
         before: the function, in its module.
         text: the cached program.
-        source: name of its file.
+        source: name of the function's file.
         rules: the rulesets.
         given: the options by name.
     """

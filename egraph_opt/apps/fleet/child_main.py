@@ -1,9 +1,9 @@
 """Child process that works on one function after another, with a time and memory limit for each.
 
-It is a fresh process, not a fork, and its loaded modules serve every function. At the time limit it is killed with its own
-child processes, and the next function gets a new one. A child may die because of earlier functions, or of Triton, which runs in
-the same process. Then the function is repeated in a new child, with Triton in a separate process, so a record does not depend
-on earlier functions. (A loky pool would lose the work of other child processes when one is killed.)
+The child is a fresh process, not a fork. At the time limit, it is killed with its own child processes, and a new child works on
+the next function. A child may die because of earlier functions, or of Triton, which runs in the same process. In this case, the
+function is repeated in a new child, with Triton in a separate process. (If a loky pool kills one child process, the work of the
+others is lost.)
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from egraph_opt.process.memory_limit import too_little
 from egraph_opt.process.worker_pool import Workers
 
 FUNCTIONS = 500
-"""Number of functions after which a child process is replaced, to bound memory leaks of engines."""
+"""Number of functions after which a child process is replaced, to bound memory leaks."""
 CALL = "egraph_opt.apps.fleet.task_runner:run_piece"
 
 
 class Child:
-    """Owner of at most one child process.
+    """Owner of one child process, which is started when needed.
 
     Args:
-        job: the work on each function.
-        seconds: time limit of one function, wall clock.
+        job: command and options.
+        seconds: wall-clock time limit of one function.
         memory: limit of the address space in bytes.
     """
 
@@ -48,7 +48,7 @@ class Child:
         return second._replace(attempts=2) if isinstance(second, TaskOutcome) else self._failure(second, started, 2)
 
     def _attempt(self, piece: Piece, alone: bool) -> TaskOutcome | OSError:
-        """Return the outcome of a function, or an error if the child died or ran out of memory after earlier functions."""
+        """Return the outcome of a function, or an error if the function must be repeated in a new child."""
         if alone or self._served >= FUNCTIONS:
             self.end()
         try:
@@ -79,10 +79,10 @@ class Child:
         self._served = 0
 
     def kill(self) -> None:
-        """Kill the child process. Called from another thread than the one that waits for the child."""
+        """Kill the child process, while another thread waits for it."""
         self._stopped = True
         self._workers.kill()
 
 
 class MemoryFailure(OSError):
-    """Error: a child process ran out of memory for a function, after earlier functions."""
+    """Error: a child process that had worked on other functions before ran out of memory."""

@@ -1,8 +1,7 @@
 """Workers on a Dask cluster (Rocklin, SciPy 2015): local, over SSH, under Slurm or Kubernetes.
 
-Each worker runs functions in its own limited child processes, as on this machine (`child_main`). Dask reassigns the functions
-of a lost worker. Versions that would change results are detected on connection and before each function, since workers may join
-later.
+Each worker runs functions in its own child processes with time and memory limits (`child_main`). Dask reassigns the functions of
+a lost worker. Since workers may join later, package versions are compared on connection and before each task.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from egraph_opt.apps.fleet.thread_executor import Answer, Task
 from egraph_opt.errors import UserError, reason_of
 
 TASKS_PER_THREAD = 3
-"""Number of tasks in flight per thread of the cluster, so that no thread idles between tasks."""
+"""Number of submitted tasks per thread of the cluster, so that no thread idles between tasks."""
 LARGEST_BATCH, SPREAD = 32, 8
-"""Largest number of functions in a task, and the number of cluster threads per function of a task.
+"""Largest number of functions in a task, and the number of cluster threads for each further function in a task.
 
-With many workers, the scheduler's work per task is the bottleneck.
+On clusters with many threads, larger tasks save work of the scheduler.
 """
 LOOK_AGAIN = 100
-"""Number of tasks after which the number of threads of the cluster is checked again."""
+"""Number of finished tasks after which the cluster's threads are counted again."""
 Todo = tuple[int, Piece]
 LOSSES = 5
-"""Number of lost workers after which their function counts as failed."""
+"""Number of workers that a function may lose before it counts as failed."""
 CONNECT_SECONDS = 10
 
 
 class ClusterError(UserError):
-    """Error: a cluster does not answer, or its workers would compute other results."""
+    """Error: a cluster does not answer, or its workers have other versions of packages."""
 
 
 class Cluster:
@@ -43,8 +42,8 @@ class Cluster:
 
     Args:
         address: the scheduler's address, for example `tcp://host:8786`.
-        job: the work on each function.
-        run: versions and options that determine the results.
+        job: command and options.
+        run: header of the results file, with the versions and options.
         seconds: time limit of one function.
         memory: limit of the address space in bytes.
 
@@ -87,14 +86,14 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """Number of concurrent functions of the cluster."""
+        """Number of functions that the cluster can run concurrently."""
         return sum(int(worker["nthreads"]) for worker in self._workers().values())
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield the answers in order of completion, with enough tasks in flight to use all threads.
+        """Run the tasks on the cluster, and yield each task's index and outcome in order of completion.
 
         Raises:
-            ClusterError: a worker that joined would compute other results, or the scheduler is gone.
+            ClusterError: a worker that joined has other versions, or the scheduler is gone.
         """
         from distributed import as_completed
 
@@ -133,14 +132,13 @@ class Cluster:
 
 
 def _is_lost(result: Any) -> bool:
-    """Return whether every worker that got a task was lost."""
     from distributed.scheduler import KilledWorker
 
     return isinstance(result, tuple) and isinstance(result[1], KilledWorker)
 
 
 def _answers(status: str, result: Any) -> list[TaskOutcome]:
-    """Return the outcomes of a task's functions, or the failure of a single function whose workers were all lost.
+    """Return the outcomes of a task's functions, or a failure if each worker that ran the task was lost.
 
     Raises ClusterError.
     """
@@ -156,7 +154,7 @@ def _answers(status: str, result: Any) -> list[TaskOutcome]:
 
 
 def identity() -> tuple[dict[str, str], str]:
-    """Return the versions and the source hash of this machine, which determine its results."""
+    """Return this machine's package versions and source hash."""
     return all_versions(), sources()
 
 
@@ -166,7 +164,7 @@ _of_thread = threading.local()
 def done_there(
     pieces: list[Piece], job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]
 ) -> list[TaskOutcome]:
-    """Run functions on a worker, in the child process of its thread. Raises ClusterError if versions or sources differ."""
+    """Run functions on a worker, in the current thread's child process. Raises ClusterError if versions or sources differ."""
     if (versions, hashed) != identity():
         mine = RunHeader(job.command, {}, versions, hashed)
         differences = "; ".join(mine.differences(RunHeader(job.command, {}, *identity())))

@@ -1,7 +1,6 @@
 """Files of a corpus: files, folders, globs, members of tar and zip archives, and the entries of `@list` files.
 
-Archives are read without unpacking. A truncated or damaged archive, or one with a member path outside the archive, is rejected
-before the run.
+Archives are read without unpacking. Before the run, damaged archives are rejected, and archives with a member path that leads outside.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import NamedTuple
 from egraph_opt.errors import UserError
 
 MAX_MEMBER_BYTES = 1 << 28
-"""Largest size in bytes of an archive member that is read as a program. A small archive may expand to much data."""
+"""Largest size in bytes of an archive member that is read as a program."""
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ZIP = (".zip",)
 LIST = "@"
@@ -33,7 +32,7 @@ ARCHIVE_ERRORS = (
     RuntimeError,
     NotImplementedError,
 )
-"""Errors of the archive readers: `RuntimeError` if a password is needed, `NotImplementedError` for an unknown method."""
+"""Errors of the archive readers. A needed password causes a `RuntimeError`, an unknown compression method a `NotImplementedError`."""
 
 
 class CorpusError(UserError):
@@ -41,8 +40,6 @@ class CorpusError(UserError):
 
 
 class File(NamedTuple):
-    """File of a corpus."""
-
     source: str
     """Path from the user; `ARCHIVE:MEMBER` for a member of an archive."""
     inside: str
@@ -52,18 +49,18 @@ class File(NamedTuple):
 
 
 def is_corpus(path: str) -> bool:
-    """Return whether a path names more than one file: a folder, an archive, a glob or a list."""
+    """Return whether a path is a folder, an archive, a glob or a list."""
     if os.path.exists(path):
         return os.path.isdir(path) or path.endswith((*TAR, *ZIP))
     return path.startswith(LIST) or _is_glob(path) or path.endswith((*TAR, *ZIP))
 
 
 def files(paths: Sequence[str], suffixes: Sequence[str]) -> Iterator[File]:
-    """Yield the files at some paths, in an order that depends only on their names.
+    """Yield the files at some paths, in an order that depends only on the names.
 
     Args:
-        paths: the user's paths, without `@list` files (`expand_lists`).
-        suffixes: suffixes of programs in folders and archives.
+        paths: the user's paths after `expand_lists`.
+        suffixes: file name suffixes of programs in folders and archives.
 
     Raises:
         CorpusError: a path names no file, or an archive cannot be read.
@@ -109,7 +106,7 @@ def _is_glob(path: str) -> bool:
 
 
 def _lines(path: str) -> list[str]:
-    """Return the paths in a list file, one per line, without blank lines and lines that begin with `#`."""
+    """Return the lines of a list file, without blank lines and lines that begin with `#`."""
     try:
         lines = [line.strip() for line in Path(path).read_text().splitlines()]
     except (OSError, UnicodeDecodeError) as error:

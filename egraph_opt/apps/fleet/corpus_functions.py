@@ -1,4 +1,4 @@
-"""Functions of all files of a corpus, or pairs of functions of two corpora."""
+"""Iteration over the functions of a corpus, or over pairs of functions of two corpora."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from egraph_opt.apps.fleet.records.content_key import key
 from egraph_opt.ir.module import InputError
 
 Gather = Callable[[], Iterator[Unit]]
-"""Function that iterates over a corpus from its beginning. It is called twice: to plan, and to run."""
+"""Function that returns an iterator over a corpus, called once to plan a run and once to run."""
 
 
 def gather_units(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: bool = False) -> Iterator[Unit]:
     """Yield the functions of the files at some paths; arguments as for `files` and `units`.
 
-    An unreadable file yields one unit with the reason. Raises CorpusError.
+    For an unreadable file, one unit with the reason is yielded. Raises CorpusError.
     """
     for file in files(paths, suffixes):
         yield from _units_of_file(file, salt, located)
@@ -41,8 +41,8 @@ def _wrong(file: File, salt: str, why: str, data: bytes | None = None) -> Unit:
 def pair_units(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:
     """Yield the functions of a corpus, each with its counterpart in another corpus: the same path, module and name.
 
-    A function without a counterpart yields a unit with that reason. If `after` is an archive, it is loaded into memory. Raises
-    CorpusError.
+    For a function without a counterpart, a unit with this reason is yielded. If `after` is an archive, it is loaded into memory.
+    Raises CorpusError.
     """
     others = {file.inside: file for file in files([after], suffixes)}
     for file in files([before], suffixes):

@@ -1,7 +1,7 @@
 """Functions of a file, each a separate task with a content key.
 
-A function is extracted from its module with its callees, and keeps its line numbers. Its key is a hash of its text without
-locations, and of everything else that determines its outcome.
+A function is extracted from its module with its callees, and keeps its line numbers. The key is a hash of the text without
+locations, and of everything else that determines the outcome.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Unit:
         function: name of the function; empty if the whole module is one task.
         text: the module without unneeded functions; line numbers are those of the file.
         key: hash of everything that determines the result.
-        other: the program to compare with, for a check.
+        other: for `check`, the program to compare with.
         wrong: reason why the input is invalid; empty if it is valid.
-        data: bytes of a file that is not text; None for text or an unreadable file.
+        data: content of a file that is not text, or None.
     """
 
     source: str
@@ -54,7 +54,7 @@ class Unit:
 
     @property
     def name(self) -> Name:
-        """Source, module and function, which identify a record."""
+        """Identifier of the function's record: source, module and function."""
         return self.source, self.module, self.function
 
 
@@ -65,8 +65,8 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
         source: name of the file in records.
         inside: path relative to the user's folder or archive.
         data: bytes of the file.
-        salt: everything besides the text that determines results.
-        located: whether source locations are part of the result, because the program is written.
+        salt: hashed description of everything besides the text that determines results.
+        located: whether the key includes source locations, because the output program has them.
 
     Raises:
         InputError: the bytes are not text.
@@ -79,12 +79,12 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
 
 
 def suffix_of(source: str) -> str:
-    """Return the suffix of a file name, which distinguishes programs of some families."""
+    """Return the suffix of a file name, by which some rule families distinguish programs."""
     return PurePosixPath(source).suffix
 
 
 def _functions(text: str, source: str) -> list[tuple[str, str]]:
-    """Return the functions of a module as (name, text) pairs; the whole text if it cannot be split."""
+    """Return the functions of a module as (name, text) pairs. A text that cannot be split is a single pair with an empty name."""
     if len(_FUNCTION.findall(text)) < 2:
         found = _NAMED.search(text)
         return [((found[1] or found[2]) if found else "", text)]
@@ -101,7 +101,7 @@ def _functions(text: str, source: str) -> list[tuple[str, str]]:
 
 
 def _cut(module: Module, text: str) -> list[tuple[str, str]]:
-    """Return each function with its callees as (name, text) pairs; empty if functions are nested in the text."""
+    """Return (name, text) pairs of the functions, each text including the callees; empty if functions are nested."""
     written = module.op.written
     if written is None or written.source not in text:
         return []
@@ -127,7 +127,6 @@ def _reachable_functions(name: str, calls: dict[str, set[str]]) -> set[str]:
 
 
 def _cut_spans(spans: list[tuple[int, int]], text: str) -> str:
-    """Return a text with some spans removed, except for their line ends."""
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + "\n" * text.count("\n", start, end) + text[end:]
     return text

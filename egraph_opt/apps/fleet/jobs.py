@@ -1,4 +1,4 @@
-"""Work of `opt`, `compare` and `check` on one function, and its outcome."""
+"""Work of the commands `opt`, `compare` and `check` on one function."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.module import InputError
 
 FAILED, REFUSED, SECONDS = {"error", "registers", "rules"}, "check", "seconds"
-"""Values of `FunctionResult.stopped_by`: the engine failed, the result was not proved equal, or the time limit was reached."""
+"""Values of `FunctionResult.stopped_by` for a failure of the engine, a result that was not proved equal, and the time limit."""
 FILE_KEYS = ("kernel", "program", "file", "seconds")
 """Keys of comparison rows that depend on the file or on the clock."""
 WORST = ("failed", "worse", "refused", "different", "undecided", "better")
@@ -96,12 +96,12 @@ def run_check(job: Job, piece: Piece) -> FunctionOutcome:
 
 
 def refusal(error: InputError) -> FunctionOutcome:
-    """Return the outcome for invalid text. The message names the file, so the outcome is not cached for equal text in other files."""
+    """Return the outcome for invalid text, which is not cached since its message names the file."""
     return unreadable(str(error))
 
 
 def _bad_input(piece: Piece, family: str) -> InputError | None:
-    """Return the error, with position, if a text is not a program of a family, else None."""
+    """Return the error, with position, if a text is not a program of a rule family, else None."""
     from egraph_opt.core.family import expect
     from egraph_opt.text.program_input import expect_some
 
@@ -115,7 +115,7 @@ def _bad_input(piece: Piece, family: str) -> InputError | None:
 
 
 def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | None]]:
-    """Return the costs in comparison rows, by model and side. Each family has its own row format."""
+    """Return the costs in the rows of a comparison table, whose format depends on the rule family, by cost model and side."""
     found: dict[str, dict[str, float | None]] = {}
     for row in rows:
         if isinstance(row.get("cost"), dict):
@@ -129,7 +129,7 @@ def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | Non
 
 
 def _met_seconds(row: Mapping[str, Any]) -> bool:
-    """Return whether a time limit ended a search, so that another machine may get another result."""
+    """Return whether a time limit stopped a search, so that the result depends on the machine."""
     under = row["cost"].values() if isinstance(row.get("cost"), dict) else ()
     stops = {row.get("stopped_by"), *(of.get("stopped_by") for of in under)}
     return SECONDS in stops or MACHINE in str(row.get("remark")) or f"stopped by {SECONDS}" in str(row.get("state"))
@@ -140,5 +140,4 @@ def _finite(value: float | None) -> float | None:
 
 
 def _plain(value: Any) -> Any:
-    """Return a record as JSON data; NaN and infinity become null."""
     return json.loads(json.dumps(value, default=str), parse_constant=lambda _: None)

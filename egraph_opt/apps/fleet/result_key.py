@@ -1,4 +1,4 @@
-"""Everything besides programs and options that determines results: versions, and the hash of this package's sources."""
+"""Versions of packages and the hash of this package's sources, which determine results together with programs and options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sources() -> str:
 
 @cache
 def all_versions() -> dict[str, str]:
-    """Return versions by name: of this package, of `egraph_opt.versions.PARTS`, and of plug-in packages."""
+    """Return the versions of this package, of the packages in `egraph_opt.versions.PARTS`, and of plug-in packages, by name."""
     found = versions()
     for group in (plugins.RULES, plugins.COSTS, plugins.FAMILIES):
         found |= {entry.dist.name: entry.dist.version for entry in plugins.entries(group).values() if entry.dist}
@@ -40,7 +40,7 @@ def all_versions() -> dict[str, str]:
 
 
 def run_of(command: str, options: dict[str, Any]) -> RunHeader:
-    """Return the header of a run. It includes hashes of files that options name (`rules.py:name`)."""
+    """Return the header of a run, with hashes of the files that options name (`rules.py:name`)."""
     named = [part for value in options.values() for part in _texts(value) if plugins.is_file(part)]
     files = {place.rpartition(".py")[0] + ".py" for place in named}
     contents = {f"contents of {file}": hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in sorted(files)}

@@ -1,4 +1,4 @@
-"""Run over a corpus: plan it, reuse known results, process the remaining functions, and record each one when it is done."""
+"""Run over a corpus: reuses known results, processes the other functions, and records each function when it is done."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ from egraph_opt.apps.fleet.thread_executor import Answer, Task
 
 _PLACE = re.compile(r":(\d+):")
 CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"
-"""Reasons why a record is stale: another key, a missing program, other limits, or a function that no longer exists."""
+"""Reasons why a record is stale: a changed function, a missing output program, other limits, or a function that no longer exists."""
 
 
 class FunctionWorkers(Protocol):
-    """Interface of workers: child processes on this machine, or a cluster."""
+    """Interface of workers on functions: child processes on this machine, or a cluster."""
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield the answers in order of completion. Closing the iterator cancels the work in progress."""
+        """Run the tasks, and yield each task's index and outcome in order of completion. Closing the iterator cancels the work in
+        progress.
+        """
         ...
 
 
@@ -40,8 +42,8 @@ class CorpusPlan:
     """Functions of a corpus with their keys.
 
     Attributes:
-        names: key by function.
-        repeated: keys that several functions share.
+        names: content key of each function.
+        repeated: content keys that several functions share.
         pieces: number of functions in each file.
     """
 
@@ -51,7 +53,6 @@ class CorpusPlan:
 
 
 def plan(gather: Gather) -> CorpusPlan:
-    """Return the functions of a corpus. Raises CorpusError."""
     found, seen = CorpusPlan(), set[str]()
     for unit in gather():
         if unit.name not in found.names:
@@ -65,17 +66,17 @@ class CorpusRun:
     """Run over a corpus.
 
     Args:
-        gather: iterates over the corpus.
-        planned: its functions.
+        gather: returns an iterator over the corpus.
+        planned: functions of the corpus.
         workers: workers on functions.
         store: cache of results.
-        results: the file that the run resumes, or None. Stale records are dropped, and their functions are processed again.
-        sink: receives each record. Raises OSError if it cannot be written.
+        results: results file, or None. Functions with a valid record in the file are skipped; stale records are removed.
+        sink: writes each record. Raises OSError.
         programs: writer of the output programs, or None.
-        limits: limits of a function in seconds and bytes. A function that failed under other limits is processed again.
+        limits: time limit in seconds and memory limit in bytes of a function. A function that failed under other limits is processed again.
 
     Raises:
-        RecordError, OSError: the file cannot be read or written.
+        RecordError, OSError: the results file cannot be read or written.
     """
 
     def __init__(
@@ -88,12 +89,12 @@ class CorpusRun:
         self.stale = Counter[str]()
         """Counts of stale records by reason."""
         self.unproved = 0
-        """Number of cached programs that were not proved equal, and not used."""
+        """Number of cached programs that could not be proved equal."""
         self._before: set[Name] = set()
         self._settled: dict[str, tuple[_Origin | None, FunctionOutcome]] = {}
         """Outcomes for keys that several functions share."""
         self._waiting: dict[str, list[_Origin]] = {}
-        """Other functions with the key of a function in progress, by key."""
+        """Functions that equal a function in progress, by content key."""
         self._lock = threading.Lock()
         for record in results or ():
             self.stale.update(filter(None, [self._stale(record)]))
@@ -108,7 +109,7 @@ class CorpusRun:
         self.before, self.total = len(self._before), len(self._before | planned.names.keys())
 
     def _stale(self, record: dict[str, Any]) -> str:
-        """Return why a record is stale; empty if it is valid or its file is not in this run."""
+        """Return why a record is stale; empty if the record is valid or its file is not in this run."""
         name = name_of(record)
         if name not in self.plan.names:
             return GONE if name[0] in self.plan.pieces else ""
@@ -123,7 +124,7 @@ class CorpusRun:
         return ""
 
     def go(self, progress: Progress) -> None:
-        """Process the remaining functions. Raises CorpusError, OSError, and errors of workers; finished functions are recorded."""
+        """Process the functions without a record. Raises CorpusError, OSError, and errors of workers; finished functions are recorded."""
         self._origins: dict[int, _Origin] = {}
         with progress, closing(self.workers.answers(self._tasks())) as answers:  # type: ignore[type-var]
             for number, done in answers:
@@ -131,7 +132,6 @@ class CorpusRun:
                 progress.update(self.tally)
 
     def _tasks(self) -> Iterator[Task]:
-        """Yield the remaining tasks in corpus order. Worker threads iterate."""
         seen = set(self._before)
         for number, unit in enumerate(self.gather()):
             if unit.name in seen:
@@ -157,7 +157,7 @@ class CorpusRun:
         yield number, TaskOutcome(outcome, 0.0, 0.0, 0)
 
     def _next_piece(self, origin: _Origin, unit: Unit) -> Piece | TaskOutcome | None:
-        """Return the task for a function; None if an equal function is in progress."""
+        """Return the task for a function, or its known outcome; None if an equal function is in progress."""
         with self._lock:
             if (waiting := self._waiting.get(unit.key)) is not None:
                 waiting.append(origin)
@@ -173,7 +173,6 @@ class CorpusRun:
         return Piece(unit.source, unit.function, unit.text, unit.other, kept)
 
     def _finish(self, origin: _Origin, done: TaskOutcome) -> None:
-        """Record a function, and the equal functions that waited for it."""
         if done.kept:
             origin.origin = "kept"
         if origin.origin == "computed":
@@ -209,7 +208,7 @@ class CorpusRun:
 
 @dataclass
 class _Origin:
-    """Function in progress: its identifier, key and position, and the origin of its outcome."""
+    """Function in progress, with its identifier, content key and position, and the origin of its outcome."""
 
     name: Name
     key: str
@@ -217,13 +216,13 @@ class _Origin:
     """Number of lines above the module in its file."""
     origin: str = "computed"
     program: str | bytes | None = None
-    """Input program, if programs are written and it is readable."""
+    """Input program, if the run writes programs."""
     asked: bool = False
-    """True if an earlier outcome must be proved again."""
+    """Whether the program of a cached outcome must be proved equal."""
 
 
 def _rename_outcome(of: _Origin | None, outcome: FunctionOutcome, other: _Origin) -> FunctionOutcome:
-    """Return the outcome of a function for an equal function of another file, with adapted positions in messages."""
+    """Return the outcome of one function for an equal function in another file, with adapted positions in messages."""
     mine = f"{of.name[0]}:" if of else ""
     if of is None or outcome.verdict != "failed" or not outcome.reason.startswith(mine):
         return outcome

@@ -1,4 +1,4 @@
-"""Work on one function, by command name, in a child process that isolates failures.
+"""Work of a command on one function, in a child process.
 
 `WORK` maps each command to a function from a `Job` and a `Piece` to a `FunctionOutcome`.
 """
@@ -24,24 +24,24 @@ WORK = {
     "check": "egraph_opt.apps.fleet.jobs:run_check",
 }
 OBJECTS = 1_000_000
-"""Number of new objects after which Python collects cycles, as for a command (`egraph_opt.command.start`).
+"""Number of new objects after which Python collects garbage cycles, as in `egraph_opt.command.start`.
 
-A child process also collects between functions.
+A child process also collects garbage between functions.
 """
 SELDOM = 20.0
 """Least time between two garbage collections, as a multiple of the duration of the last one."""
 MAX_CHILD_BYTES = 1 << 30
-"""Memory use in bytes after a function above which a child process is replaced."""
+"""Memory use in bytes above which a child process is replaced after a function."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """Work on each function of a run. It is sent to other processes and machines.
+    """Command and options for all functions of a run, sent to other processes and machines.
 
     Attributes:
         command: a name in `WORK`.
         options: the options by name, as Python values.
-        rules: the rulesets, which also select the family.
+        rules: the rulesets, which also select the rule family.
         more: other parameters of the command.
         write: whether to return the output program.
     """
@@ -54,19 +54,17 @@ class Job:
 
 
 class Piece(NamedTuple):
-    """Function and its inputs."""
-
     source: str
     function: str
     text: str
     other: str = ""
-    """Program to compare with, for a check; it has the same source name."""
+    """For `check`, the program to compare with."""
     kept: FunctionOutcome | None = None
-    """Cached outcome with a program, used if its program is proved equal again."""
+    """Cached outcome, used if its program is proved equal to the input."""
 
 
 class TaskOutcome(NamedTuple):
-    """Outcome of a function, with the time and the attempts that it took."""
+    """Outcome of a function, with the time and the number of attempts."""
 
     outcome: FunctionOutcome
     cpu: float
@@ -74,19 +72,19 @@ class TaskOutcome(NamedTuple):
     wall: float
     attempts: int = 1
     worn: bool = False
-    """True if the process should not run another function."""
+    """Whether the child process should be replaced."""
     kept: bool = False
-    """True if the outcome is from an earlier run."""
+    """Whether the outcome is from the cache."""
 
 
 def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> TaskOutcome:
-    """Run the work, in a dedicated child process.
+    """Run a command on a function; must be called in a dedicated child process.
 
     Args:
-        job: the work on each function.
+        job: command and options.
         piece: the function.
         memory: limit of the address space in bytes.
-        alone: whether other compilers run in separate processes, because they may kill this one.
+        alone: whether other compilers run in separate processes, because they may crash.
     """
     cpu, wall = _cpu(), time.perf_counter()
     limit_memory(memory)
@@ -102,7 +100,6 @@ def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> TaskOutcome:
 
 
 def _proved_again(job: Job, piece: Piece) -> FunctionOutcome | None:
-    """Return the cached outcome if its program is proved equal to the input, else None."""
     if piece.kept is None:
         return None
     from egraph_opt.apps.fleet.cached_result_check import holds
@@ -112,7 +109,6 @@ def _proved_again(job: Job, piece: Piece) -> FunctionOutcome | None:
 
 @cache
 def _prepare_child() -> None:
-    """Prepare a child process before its first function."""
     from egraph_opt.baseline import libtriton
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -121,7 +117,7 @@ def _prepare_child() -> None:
 
 
 class _Collection(NamedTuple):
-    """Last garbage collection: when it ended in CPU seconds of the process, and its duration."""
+    """CPU time at the end of the last garbage collection, and its duration, in seconds."""
 
     ended: float = -math.inf
     took: float = 0.0
@@ -131,9 +127,9 @@ _last = _Collection()
 
 
 def _collect() -> None:
-    """Collect garbage cycles, if enough time has passed. Objects of the first function are frozen, so they are not scanned again.
+    """Collect garbage cycles, if enough time has passed. After the first function, existing objects are exempted from later collections.
 
-    Memoised results make a collection longer from function to function: without this limit it took half of the time after 500 functions.
+    Memoised results make collections longer: without the time limit, they took half of the time after 500 functions.
     """
     global _last
     began = time.process_time()
@@ -152,7 +148,6 @@ def _cpu() -> float:
 
 
 def _held_memory() -> int:
-    """Return the resident memory in bytes; 0 if the system does not report it."""
     try:
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize()

@@ -1,4 +1,4 @@
-"""Child processes on this machine, each with a thread that waits for it."""
+"""Execution of tasks in child processes on this machine, with a waiting thread for each child."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.apps.fleet.child_main import Child
 from egraph_opt.apps.fleet.task_runner import Job, Piece, TaskOutcome
 
 Task = tuple[int, Piece | TaskOutcome]
-"""Task index, and the work or its known outcome."""
+"""Task index, and a function to work on or its known outcome."""
 Answer = tuple[int, TaskOutcome]
 
 
@@ -18,7 +18,7 @@ class Local:
     """Fixed number of child processes.
 
     Args:
-        job: the work on each function.
+        job: command and options.
         jobs: number of child processes.
         seconds: time limit of one function.
         memory: limit of the address space in bytes.
@@ -31,9 +31,9 @@ class Local:
         self._stopped = False
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield the answers in order of completion. An idle child process takes the next task.
+        """Run the tasks, and yield each task's index and outcome in order of completion.
 
-        Errors of `tasks` are raised here. Closing this iterator kills the child processes.
+        Errors of the iterator `tasks` are raised. Closing the returned iterator kills the child processes.
         """
         threads = [threading.Thread(target=self._serve, args=(child, tasks), daemon=True) for child in self.children]
         for thread in threads:

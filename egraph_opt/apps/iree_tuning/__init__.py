@@ -1,1 +1,1 @@
-"""Selection of programs and flags for IREE's compiler by measured time, and calibration of the cost model `time`."""
+"""Selection of programs and flags for IREE's compiler by measured time, and calibration of the cost model `time` for a machine."""

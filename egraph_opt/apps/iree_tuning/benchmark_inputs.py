@@ -1,4 +1,4 @@
-"""Generated inputs for timing a program: arguments of its functions, and parameters."""
+"""Generated inputs for timing a program: arguments of public functions, and the program's parameters."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class EntryPoint:
 def entries(module: Module) -> list[EntryPoint]:
     """Return the public functions of a module.
 
-    A buffer argument gets its type as an imported tensor, in the function or in its asynchronous version.
+    The type of a buffer argument is that of the tensor to which it is imported, in the function or its asynchronous version.
     """
     functions = {_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
     return [
@@ -71,7 +71,7 @@ def parameters(text: str) -> dict[str, dict[str, str]]:
 
 
 def shape_of(type: str, assumed: int) -> tuple[tuple[int, ...], str]:
-    """Return the shape and element type of a tensor type, with `assumed` for dynamic extents.
+    """Return the shape and element type of a tensor type, with dynamic extents replaced by `assumed`.
 
     Raises:
         Unsupported: the type is not a tensor with a numpy element type.
@@ -83,7 +83,7 @@ def shape_of(type: str, assumed: int) -> tuple[tuple[int, ...], str]:
 
 
 def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.generic] | int:
-    """Return a generated value of a type: normally distributed floats, integers 0 or 1, `assumed` for scalars.
+    """Return a generated value: `assumed` for a scalar, otherwise a tensor of normally distributed floats or of integers 0 and 1.
 
     Raises:
         Unsupported: the type is unknown.
@@ -97,7 +97,7 @@ def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.
 
 
 def write_inputs(entry: EntryPoint, folder: Path, assumed: int) -> list[str]:
-    """Write the arguments of a function, and return the flags that pass them to IREE's tools. Raises Unsupported."""
+    """Write generated arguments of a function, and return the flags that pass them to IREE's tools. Raises Unsupported."""
     random, flags = np.random.default_rng(0), []
     for n, type in enumerate(entry.types):
         value = made_up(type, assumed, random)
@@ -135,9 +135,9 @@ def write_parameters(text: str, folder: Path) -> Sequence[str]:
 
 
 def write_safetensors(tensors: Mapping[str, NDArray[np.generic]], place: Path) -> None:
-    """Write tensors in the safetensors format: the header's length, a JSON header, and the data.
+    """Write tensors in the safetensors format.
 
-    IREE's own archive format needs its Python binding, which prints messages at process exit.
+    IREE's own archive format needs IREE's Python binding, which prints messages at process exit.
     """
     header, end = {}, 0
     for name, tensor in tensors.items():

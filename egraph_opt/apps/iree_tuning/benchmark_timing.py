@@ -1,7 +1,7 @@
-"""Timing of compiled programs with IREE's benchmark tool, in alternation, on one generated input.
+"""Timing of compiled programs in alternation, with IREE's benchmark tool and one generated input.
 
-On this processor a program runs in one thread (`local-sync`) for many short timings. Load of other processes disturbs most
-timings, but not all, so the minimum is used.
+For a CPU target, programs run in one thread (`local-sync`). Other processes disturb most of many short timings, but not all, so
+the minimum is used.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from egraph_opt.iree.compiler import IreeBackend
 from egraph_opt.iree.tool_process import IreeError, call
 
 LOCAL = "local-sync"
-"""Device that runs in the calling thread."""
+"""IREE device that runs in the calling thread."""
 SHORTEST, TIMES = 0.002, 40
-"""Length of one timing in seconds, and number of consecutive timings; short timings are often undisturbed."""
+"""Length of a timing in seconds, and number of consecutive timings. Short timings are often undisturbed."""
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 TOLERANCE = 1e-3
-"""Tolerated difference between results, as a fraction of the largest element, since the order of additions differs."""
+"""Tolerated difference between results, as a fraction of the largest element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +39,21 @@ class Timing:
 
     @property
     def fastest(self) -> float:
-        """Minimum of the times."""
         return min(self.seconds)
 
     @property
     def spread(self) -> float:
-        """Relative difference between the minima of even and odd rounds: the noise of equal programs."""
+        """Relative noise: the difference between the fastest even round and the fastest odd round."""
         halves = [min(half) for half in (self.seconds[::2], self.seconds[1::2]) if half]
         return max(halves) / min(halves) - 1.0
 
 
 @dataclass
 class Bench:
-    """Programs compiled into a folder and timed there; equal binaries are timed once.
+    """Compiler and timer of programs, with a folder for the binaries. Equal binaries are timed once.
 
     Raises:
-        Unsupported: inputs of the program cannot be generated, or it has no public function.
+        Unsupported: the program's inputs cannot be generated, or it has no public function.
     """
 
     module: Module
@@ -62,11 +61,11 @@ class Bench:
     folder: Path
     assumed: int
     given: tuple[str, ...] = ()
-    """User's flags for IREE's runtime tools: parameter files and the device."""
+    """User's flags for IREE's runtime tools, such as parameter files."""
     source: ProgramFile | None = None
-    """File with the contents of constants, if the text lacks them."""
+    """File with the contents of constants, which the program's text lacks."""
     compiled: dict[tuple[str, IreeBackend], str] = field(default_factory=dict)
-    """Compiled file by text and target; empty if IREE cannot compile it."""
+    """Paths of compiled programs, by text and target; empty if IREE cannot compile the program."""
     calls: list[tuple[EntryPoint, list[str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -84,7 +83,7 @@ class Bench:
             self.calls.append((entry, [*common, f"--function={entry.name}", *write_inputs(entry, inside, self.assumed)]))
 
     def compile(self, text: str, target: IreeBackend) -> str:
-        """Return the compiled file of a program, the same for equal binaries; empty if IREE cannot compile it."""
+        """Compile a program, and return the path of the binary, the same path for equal binaries; empty if IREE cannot compile it."""
         if (text, target) not in self.compiled:
             place, given = self.folder / "made.vmfb", self.folder / "given.mlir"
             if self.source is None:
@@ -102,7 +101,7 @@ class Bench:
         return self.compiled[text, target]
 
     def time(self, file: str) -> float:
-        """Return the total time in seconds of one call of each function. Raises IreeError if the program does not run."""
+        """Return the total time in seconds of calling each public function once. Raises IreeError if the program does not run."""
         total = 0.0
         for _, flags in self.calls:
             often = (f"--benchmark_min_time={SHORTEST}s", f"--benchmark_repetitions={TIMES}")
@@ -113,7 +112,7 @@ class Bench:
         return total
 
     def alternate(self, files: Sequence[str], rounds: int) -> dict[str, Timing]:
-        """Return timings of programs that were run in alternation for some rounds, without programs that do not run."""
+        """Time programs in alternation; the result lacks programs that do not run."""
         found: dict[str, list[float]] = {file: [] for file in dict.fromkeys(files) if file}
         for _ in range(rounds):
             for file in list(found):
@@ -124,7 +123,7 @@ class Bench:
         return {file: Timing(tuple(seconds)) for file, seconds in found.items()}
 
     def results(self, file: str) -> list[np.ndarray]:
-        """Return the results of a compiled program. Raises IreeError if it does not run."""
+        """Return the results of a compiled program's functions. Raises IreeError if the program does not run."""
         found: list[np.ndarray] = []
         for number, (_, flags) in enumerate(self.calls):
             place = self.folder / f"out{number}"
@@ -139,7 +138,7 @@ class Bench:
 
 
 def agree(mine: Sequence[np.ndarray], theirs: Sequence[np.ndarray]) -> bool:
-    """Return whether results are equal up to the order of additions in sums; NaNs must be at the same indices."""
+    """Return whether two lists of results are equal up to rounding errors of sums, with NaNs at the same indices."""
     return len(mine) == len(theirs) and all(_agree(a, b) for a, b in zip(mine, theirs, strict=True))
 
 

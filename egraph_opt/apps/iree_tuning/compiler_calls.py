@@ -1,4 +1,4 @@
-"""Calls of IREE's compiler with a program and flags chosen by measured time.
+"""Call of IREE's compiler with a program and flags chosen by measured time.
 
 On any failure, the compiler is called with the original arguments.
 """
@@ -27,13 +27,13 @@ from egraph_opt.text.program_input import check_text
 logger = logging.getLogger("egraph_opt")
 
 SECONDS = 120.0
-"""CPU time in seconds for trying programs."""
+"""CPU time in seconds after which no further program is timed."""
 CPU = ("llvm-cpu", "vmvx")
 
 
 @dataclass(frozen=True)
 class Call:
-    """Arguments of a call of iree-compile, and a remark with the reason."""
+    """Arguments for iree-compile, and a remark with the reason for them."""
 
     arguments: tuple[str, ...]
     remark: str
@@ -42,11 +42,11 @@ class Call:
 
 @contextmanager
 def better_call(arguments: Sequence[str], seconds: float = SECONDS, run_flags: Sequence[str] = ()) -> Iterator[Call]:
-    """Yield a faster call of iree-compile than one with these arguments. Its files exist until the end of the context.
+    """Yield a call of iree-compile whose program is faster. The call's files exist until the end of the context.
 
     Args:
-        arguments: the arguments of the original call.
-        seconds: CPU time of IREE's tools after which no further program is tried.
+        arguments: arguments for iree-compile.
+        seconds: CPU time of IREE's tools after which no further program is timed.
         run_flags: flags for IREE's runtime tools, such as `--parameters=model=weights.irpa`, for timing.
     """
     with scratch() as folder:
@@ -67,7 +67,7 @@ def iree_compile(
     seconds: float = SECONDS,
     run_flags: Sequence[str] = (),
 ) -> bytes:
-    """Compile a program; see `egraph_opt.iree_compile`."""
+    """Implement `egraph_opt.iree_compile`."""
     with scratch() as folder:
         given, made = Path(folder, "given.mlir"), Path(output or Path(folder, "made.vmfb"))
         if isinstance(source, str):
@@ -110,10 +110,10 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
 
 
 def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
-    """Return the input file of iree-compile, and its flags without input and output.
+    """Return the input file in iree-compile's arguments, and the flags without input and output.
 
     Raises:
-        Unsupported: the call has another form, the file does not exist, or the target does not run on this processor.
+        Unsupported: the arguments have another form, the file does not exist, or the target does not run on this processor.
     """
     flags, files, rest = [], [], iter(arguments)
     for argument in rest:

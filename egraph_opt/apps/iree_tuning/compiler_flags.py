@@ -1,4 +1,4 @@
-"""Flags of IREE's compiler for fusion and code generation that the flag search tries."""
+"""Flags of IREE's compiler for fusion and code generation, among which the flag search chooses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETS: tuple[tuple[str, ...], ...] = (
 
 
 def variants(target: IreeBackend) -> Iterator[IreeBackend]:
-    """Yield a target with each set of flags that does not conflict with its own flags."""
+    """Yield the target with each set of additional flags that does not conflict with the target's own flags."""
     named = {flag.partition("=")[0] for flag in target.flags}
     for flags in SETS:
         if named.isdisjoint(flag.partition("=")[0] for flag in flags):

@@ -1,12 +1,10 @@
-"""Search for a program and flags by measured time.
+"""Search for the program and the flags with the least measured time.
 
-The search space has three dimensions: compiler flags for fusion and code generation; the program as written, or the e-graph's
-cheapest choice; and a set of pinned computations. A pinned product, convolution, pooling or reduction has its own dispatch
-(`egraph_opt.apps.iree_tuning.pinned_dispatches`).
+A candidate consists of compiler flags, the input or an equal program from the e-graph, and a set of computations that are pinned
+in dispatches of their own (`egraph_opt.apps.iree_tuning.pinned_dispatches`).
 
-Flags and whole programs are tried first. Then a greedy search pins or unpins single computations until nothing helps or the
-time is over. Finally the fastest choice is timed in alternation with IREE's own result. Unless it is faster by more than the
-noise of equal programs, the input stays.
+Flags and whole programs are timed first. Then a greedy search pins or unpins single computations. Finally the fastest candidate
+is timed in alternation with IREE's own result, and used if it is faster by more than the noise.
 """
 
 from __future__ import annotations
@@ -30,40 +28,39 @@ from egraph_opt.text.round_trip import round_trip
 ROUNDS = 11
 """Number of rounds in which the final candidates are timed."""
 LEAST_GAIN = 0.01
-"""Least relative gain of a step of the search, and of the result."""
+"""Least relative gain of each change in the search, and of the result."""
 TARGETS = 2
-"""Number of the fastest sets of flags that are tried with other programs."""
+"""Number of sets of flags, fastest first, with which programs other than the input are timed."""
 
 
 @dataclass(frozen=True, eq=False)
 class ProgramForm:
-    """Candidate program: a module, and its pinned computations."""
+    """Candidate program: a module, and the computations that are pinned in dispatches of their own."""
 
     module: Module
     chosen: frozenset[Group] = frozenset()
     written: str = ""
     """Text of the module if nothing is pinned."""
     phase: str = ""
-    """Phase of IREE's compiler that the module has already passed."""
+    """Phase of IREE's compiler that produced the module; empty for an input of the compiler."""
 
     @property
     def resume_flags(self) -> tuple[str, ...]:
-        """Flags of iree-compile to resume after the phase."""
+        """Flags with which iree-compile continues after `phase`."""
         return (f"--compile-from={self.phase}",) if self.phase else ()
 
     def target(self, target: IreeBackend) -> IreeBackend:
-        """Return the target with the phase from which compilation resumes."""
+        """Return the target with the phase after which compilation continues."""
         return replace(target, phase=self.phase)
 
     @cached_property
     def text(self) -> str:
-        """Return the text to compile."""
         return write(hold_groups(self.module, self.chosen)) if self.chosen else self.written or write(self.module)
 
 
 @dataclass(frozen=True)
 class FlagChoice:
-    """Chosen program and flags, with timings of IREE with the given flags, IREE with the best flags tried, and the choice."""
+    """Chosen program and flags, with three timings: IREE with the given flags, IREE with the best flags, and the chosen program."""
 
     form: ProgramForm
     target: IreeBackend
@@ -77,7 +74,7 @@ class FlagChoice:
 
     @property
     def gain(self) -> float:
-        """Speedup of the choice over IREE with its best flags."""
+        """Speedup of the chosen program over IREE with its best flags."""
         return self.flags.fastest / self.ours.fastest
 
     @property
@@ -104,7 +101,7 @@ class _Search:
         return child_seconds() > self.end
 
     def time(self, form: ProgramForm, target: IreeBackend) -> float:
-        """Return the seconds of a program, infinite if it does not compile or run."""
+        """Return the measured seconds of a program, infinite if it does not compile or run."""
         file = self.bench.compile(form.text, form.target(target))
         if file and file not in self.seconds:
             found = self.bench.alternate([file], 2)
@@ -123,13 +120,12 @@ class _Search:
 
 
 def child_seconds() -> float:
-    """Return the CPU seconds of ended child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 Rewrite = Callable[[str, IreeBackend], Module | None]
-"""Function from a program and a target to a cheaper module in which IREE has formed the dispatches, or None."""
+"""Function from a program and a target to a cheaper module after IREE's dispatch formation, or None."""
 
 
 def tune(
@@ -144,11 +140,11 @@ def tune(
 
     Args:
         bench: the input program, and its timing.
-        others: modules that are proved equal to the input.
+        others: other modules that are proved equal to the input.
         target: the compilation target, with the given flags.
-        seconds: CPU time of IREE's tools after which no new candidate is tried.
+        seconds: CPU time of IREE's tools after which no new candidate is timed.
         choose_flags: whether to try other flags.
-        rewritten: returns a cheaper program after IREE's dispatch formation; applied to the fastest program.
+        rewritten: function applied to the fastest program, which returns a cheaper program after IREE's dispatch formation.
 
     Raises:
         IreeError: the input does not compile or run.
@@ -173,14 +169,14 @@ def tune(
 
 
 def held_forms(module: Module) -> list[ProgramForm]:
-    """Return a program with its products and convolutions pinned, and one with all computations pinned."""
+    """Return two candidates: one with products and convolutions pinned in dispatches, and one with all computations pinned."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)
     return [ProgramForm(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
 
 
 def _singles(search: _Search, form: ProgramForm, target: IreeBackend) -> tuple[ProgramForm, IreeBackend]:
-    """Pin or unpin single computations, the largest first, while the program becomes faster."""
+    """Pin or unpin single computations, largest first, keeping each change that makes the program faster."""
     best = search.time(form, target)
     for group in sorted(groups_of(form), key=lambda g: -g.weight):
         if search.is_over():
@@ -192,7 +188,7 @@ def _singles(search: _Search, form: ProgramForm, target: IreeBackend) -> tuple[P
 
 
 def groups_of(form: ProgramForm) -> list[Group]:
-    """Return the groups of a program, pinned ones first."""
+    """Return the groups of operations that are pinned or can be pinned."""
     taken = {op for group in form.chosen for op in group.ops}
     return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
 
@@ -200,8 +196,8 @@ def groups_of(form: ProgramForm) -> list[Group]:
 def _settle_choice(
     search: _Search, start: ProgramForm, asked: IreeBackend, best_flags: IreeBackend, form: ProgramForm, used: IreeBackend
 ) -> FlagChoice:
-    """Return the choice if it is faster in the final timing and computes the same results; otherwise the input, with the best
-    flags or the given ones.
+    """Return the candidate `form` if it is faster in the final timing and computes the same results. Otherwise, return the input
+    with the best flags or the given flags.
     """
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]
@@ -228,7 +224,6 @@ def _settle_choice(
 
 
 def _is_preserved(form: ProgramForm) -> bool:
-    """Return whether pinning preserved the program, after writing and parsing it."""
     if not form.chosen:
         return True
     new = hold_groups(form.module, form.chosen)

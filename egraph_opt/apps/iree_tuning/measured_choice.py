@@ -1,4 +1,4 @@
-"""Selection of a result by measured time, the last step of the region family with the option `measure`."""
+"""Selection by measured time between a program and its optimised version, for the option `measure` of the region family."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from egraph_opt.text import write
 
 @contextmanager
 def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Bench]:
-    """Yield the bench for a program under the options of a run. Raises Unsupported if it cannot be timed."""
+    """Yield the timer for a program. Raises Unsupported if the program cannot be timed."""
     with scratch() as folder:
         yield Bench(module, text, Path(folder), options.assume_dim, tuple(shlex.split(options.measure_flags)))
 
@@ -31,13 +31,13 @@ def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Benc
 def choose_by_time(
     module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return the fastest of the input, the result, and both with pinned computations, with records of the choice.
+    """Return the fastest of the input, the optimised module, and both with pinned dispatches, with records of the decision.
 
     Args:
         module: the input.
-        new: the result, or the input itself.
+        new: the optimised module, or the input itself.
         records: the records of the functions of `new`.
-        options: options of the run.
+        options: options of the optimisation.
         text: the source of the input.
     """
     try:
@@ -53,7 +53,7 @@ def choose_by_time(
 def settle_records(
     module: Module, new: Module, records: list[FunctionResult], found: FlagChoice
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return the module that was chosen by time, with records of the choice."""
+    """Return the module that was chosen by measured time, with records of the decision."""
     line = f"{MEASURED_PREFIX}{measurement_line(found)}"
     count = len(found.form.chosen)
     if found.form.module is module and not count:

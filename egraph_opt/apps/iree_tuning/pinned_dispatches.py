@@ -1,8 +1,8 @@
-"""Computations pinned in their own dispatch as written, together with the elementwise operations that follow.
+"""Rewrite that pins a computation, with the elementwise operations that follow, in a dispatch of its own.
 
-IREE rewrites a computation before dispatch formation: it generalises convolutions, collapses loops, packs operands. Operations
-in a `flow.dispatch.region` stay as written. A region equals the value that it returns, so both programs are equal. Which one is
-faster depends on shapes and on IREE's code generator, and must be measured.
+Before dispatch formation, IREE generalises convolutions, collapses loops, and packs operands. Operations in a
+`flow.dispatch.region` are exempt from these rewrites. Whether pinning is faster depends on shapes and on IREE's code generator,
+and must be measured.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from egraph_opt.ir.rewrite import replace_body, replace_uses
 
 _NAMED = re.compile(r"linalg\.(\w*matmul|\w*matvec|vecmat|dot|\w*conv_\w+|pooling_\w+|softmax)")
 PARTS = ("tensor.empty", "linalg.fill")
-"""Operations that create a computation's destination tensor. They are cloned into its dispatch."""
+"""Operations that create a computation's destination tensor, which are cloned into the dispatch."""
 
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Contents of one dispatch: the destination of a computation, the computation, and a chain of elementwise operations."""
+    """Operations of one dispatch: those that create a computation's destination, the computation, and a chain of elementwise operations."""
 
     ops: tuple[Op, ...]
     named: bool
-    """True if the root is a named operation: a product, convolution or pooling."""
+    """Whether the computation is a named operation: a product, convolution or pooling."""
     weight: int
-    """Number of elements that the root reads and writes, for the order of the search."""
+    """Number of elements that the computation reads and writes, by which the flag search orders groups."""
 
     @property
     def last(self) -> Op:
@@ -41,12 +41,12 @@ class Group:
 
 
 def groups(module: Module) -> list[Group]:
-    """Return every group that can be pinned, in program order. Groups are disjoint."""
+    """Return every group of operations that can be pinned in a dispatch, in program order. Groups are disjoint."""
     return [group for function in _functions(module) for group in _groups(function)]
 
 
 def hold_groups(module: Module, chosen: Collection[Group]) -> Module:
-    """Return the module with some groups pinned."""
+    """Return the module with the chosen groups in dispatch regions."""
     by_last = {group.last: group for group in chosen}
     return module.replace_functions(
         {
@@ -91,7 +91,7 @@ def _computes(op: Op) -> bool:
 
 
 def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
-    """Return the only user of a result, if it is elementwise with the identity map for this operand; else None."""
+    """Return the only operation that uses the result of `op`, if it is elementwise with the identity map for this operand; else None."""
     (result,) = op.results
     after = readers.get(result, [])
     if len(after) != 1 or after[0].operands.count(result) != 1 or ranked_type(result.type) is None:
@@ -104,7 +104,7 @@ def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
 
 
 def _parts(value: Value, makers: dict[Value, Op]) -> list[Op]:
-    """Return the operations that create a destination tensor; empty if it is more than a fill."""
+    """Return the operations that create a destination tensor; empty if they are not in `PARTS`."""
     op = makers.get(value)
     if op is None or op.name not in PARTS or (op.name == "tensor.empty" and op.operands):
         return []
@@ -136,7 +136,6 @@ def _hold_function(function: Op, by_last: dict[Op, Group]) -> Op:
 
 
 def _region(ops: Sequence[Op], names: dict[Value, Value]) -> Op:
-    """Return a dispatch region of some operations that returns the result of the last one."""
     inside = dict(names)
     body: list[Op] = []
     for op in ops:

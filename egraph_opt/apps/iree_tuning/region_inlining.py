@@ -1,8 +1,7 @@
-"""Equality of two functions up to dispatch regions: a region equals the values that it returns.
+"""Check that two functions are equal up to dispatch regions, each of which equals the values that it returns.
 
-Values get value numbers: equal operations on equal values have equal numbers. Operations that are not pure are equal only at
-the same position in their order. Nothing is evaluated, so the size of tensors does not matter. This check shares no code with
-the writer of the regions.
+The check uses value numbers. Operations with side effects must occur in the same order. The check shares no code with the rewrite
+that makes the regions.
 """
 
 from __future__ import annotations
@@ -17,9 +16,7 @@ REGION = "flow.dispatch.region"
 
 
 def inlined_same(before: Op, after: Op) -> bool:
-    """Return whether two functions with one signature do the same operations on the same values, inside or outside of dispatch
-    regions.
-    """
+    """Return whether two functions of equal signature apply the same operations to the same values, inside or outside dispatch regions."""
     numbers: dict[Hashable, int] = {}
     return attributes_apart(before) == attributes_apart(after) and _observable_ops(before, numbers) == _observable_ops(
         after, numbers
@@ -27,7 +24,7 @@ def inlined_same(before: Op, after: Op) -> bool:
 
 
 def _observable_ops(function: Op, numbers: dict[Hashable, int]) -> list[Hashable]:
-    """Return a function's operations that are not pure, with the value numbers of their operands, by block."""
+    """Return a function's operations with side effects, with the value numbers of their operands, by block."""
     said: list[Hashable] = []
     values: dict[Value, int] = {}
 

@@ -1,6 +1,6 @@
-"""Program file in two parts: the program, which is parsed, and the contents of its constants, which are copied between files.
+"""Program file in two parts: program text, and the contents of constants, which are copied to output files without parsing.
 
-The contents follow a program in `{-# ... #-}` and may be gigabytes. No rewrite reads them.
+The contents follow the program in `{-# ... #-}` and may be gigabytes.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ MAX_PROGRAM_BYTES = 1 << 26
 
 @dataclass(frozen=True, slots=True)
 class ProgramFile:
-    """Program text, and the offset of the contents of constants in its file: the end of the file if there are none."""
+    """Program text of a file, and the offset at which the contents of constants begin."""
 
     path: Path
     program: str
     start: int
 
     def write(self, program: str, place: Path) -> None:
-        """Write another program with the same contents of constants."""
+        """Write another program, followed by this file's contents of constants."""
         with place.open("wb") as to, self.path.open("rb") as given:
             to.write(program.encode())
             given.seek(self.start)
@@ -34,10 +34,10 @@ class ProgramFile:
 
 
 def read_source(path: Path) -> ProgramFile:
-    """Read the program of a file.
+    """Read a program file.
 
     Raises:
-        Unsupported: the file is bytecode or not text, or its program is larger than `MAX_PROGRAM_BYTES`.
+        Unsupported: the file is not text, or the program text is larger than `MAX_PROGRAM_BYTES`.
         OSError: the file cannot be read.
     """
     with path.open("rb") as given:

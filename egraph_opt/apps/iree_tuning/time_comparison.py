@@ -1,4 +1,4 @@
-"""Comparison of measured times: IREE with the given flags, IREE with the best flags tried, and our choice with any flags."""
+"""Comparison of measured times: IREE with the given flags, IREE with the best flags tried, and our program with the best flags."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from egraph_opt.iree.tool_process import available
 from egraph_opt.text.program_input import error_line
 
 LOUD, NOISY = 0.03, " (too noisy to tell less)"
-"""Noise above which the verdict `same` is qualified, and the words."""
+"""Noise above which a remark is added to the verdict `same`, and the remark."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
     """Times of one module in seconds.
 
-    `spread` is the noise of equal programs; `best_flags` and `our_flags` are added to the given flags.
+    `spread` is the relative noise; `best_flags` and `our_flags` are added to the given flags.
     """
 
     program: str
@@ -38,14 +38,14 @@ class TimeRow:
     best_flags: str = ""
     our_flags: str = ""
     held: int = 0
-    """Number of computations that our choice pins in dispatches."""
+    """Number of computations that our program pins in dispatches of their own."""
     rewritten: bool = False
-    """True if our choice is rewritten by the e-graph, from the input or from IREE's program after dispatch formation."""
+    """Whether our program is extracted from the e-graph."""
     tried: int = 0
     remark: str = ""
 
     def verdict(self) -> str:
-        """Return `better` or `worse` if the difference to IREE with the best flags exceeds the noise, `same` if not, or `failed`."""
+        """Return whether our program is `better` or `worse` than IREE with the best flags, the `same` within the noise, or `failed`."""
         if not self.ours:
             return "failed"
         gain = self.best / self.ours - 1.0
@@ -63,7 +63,7 @@ def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], a
 
 
 def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: bool) -> ComparisonTable:
-    """Time every module of every file. Without `choose_flags`, all sides use the given flags."""
+    """Time every module of every file. If `choose_flags` is False, only the given flags are used."""
 
     def row(name: str, text: str, options: RegionOptions) -> Sequence[TimeRow]:
         return [compare_times(name, text, options, choose_flags)]
@@ -74,7 +74,7 @@ def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: 
 
 
 def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bool = True) -> TimeRow:
-    """Time a module compiled by IREE, and our choice for it."""
+    """Time a module compiled by IREE with the given and the best flags, and the program that we choose."""
     try:
         module = read_any(text, name)
         result = optimize_text(text, name, replace(options, measure=False, start="input"))

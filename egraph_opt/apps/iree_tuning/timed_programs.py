@@ -1,4 +1,4 @@
-"""Programs to time beside the input: the e-graph's choices from the input, and from IREE's program after dispatch formation."""
+"""Programs to time beside the input, extracted from the e-graph of the input, or of IREE's program after dispatch formation."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from egraph_opt.text.round_trip import written_alike
 
 
 def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
-    """Return other modules that are proved equal: the cheapest one, and one that only merges products of repeated tensors.
-
-    Their costs are not confirmed by IREE.
+    """Return modules that are proved equal to the input: the cheapest one, and one in which only products of broadcast tensors
+    are rewritten.
     """
     made = (kind(module, options, Clock(), text).optimize_functions()[0] for kind in (RegionTask, RepeatsTask))
     found = dict.fromkeys(write(new) for new in made)
@@ -28,7 +27,7 @@ def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
 
 
 def rewriting(options: RegionOptions) -> Rewrite:
-    """Return a function from a program and a target to the e-graph's choice after IREE's dispatch formation."""
+    """Return a function that lets IREE form the dispatches of a program, and then optimises the result."""
 
     def rewrite_module(text: str, target: IreeBackend) -> Module | None:
         try:

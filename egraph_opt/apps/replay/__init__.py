@@ -1,6 +1,5 @@
-"""Captured kernels, compiled again under other versions of Triton, without a GPU.
+"""Replay of captured kernels: compilation under other versions of Triton, without a GPU, and comparison of the machine code.
 
-`kernel_corpus` (kernels from folders) -> `environments` (a Python for each version) -> `compiler_process` (its compiler, in a
-child process: `compiler_main`) -> `kernel_metrics` (resources of the machine code) -> `optimized_program` (the optimiser's
-result there) -> `pass_bisection` (first pass where two versions diverge) -> `verdict`.
+Modules in the order of processing: `kernel_corpus`, `environments`, `compiler_process` (which runs `compiler_main`),
+`kernel_metrics`, `optimized_program`, `pass_bisection`, `verdict`.
 """

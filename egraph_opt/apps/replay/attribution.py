@@ -1,8 +1,8 @@
 """Attribution of a slowdown between two compiler versions to the stage `ttgir`, code generation, or ptxas.
 
-The later version compiles the earlier version's output, from the end of the stage `ttgir` and from PTX on. If this is as slow
-as the later version's own output, the remaining pipeline is the cause. "As slow" means that the time ratio is nearer to the
-later version's than to the earlier version's.
+The later version compiles the earlier version's TTGIR, and then its PTX. If the result is as slow as the later version's own
+program, the remaining stages are the cause. "As slow" means that the predicted time is nearer to that of the later version than
+to that of the earlier version.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Compiled = tuple[str, ProcessCompiler, Mapping[str, Any]]
 
 
 def blame(kernel: CorpusKernel, one: Compiled, other: Compiled) -> str:
-    """Return the cause of the slowdown from compiler version `one` to `other`, as text."""
+    """Return the cause of the slowdown from version `one` to version `other`, as text."""
     (name, first, before), (later, second, after) = one, other
     given = {"target": kernel.target, "options": dict(kernel.options)}
     finished = second.ask(kind="ttgir", text=before["ttgir"], **given)
@@ -45,7 +45,7 @@ def blame(kernel: CorpusKernel, one: Compiled, other: Compiled) -> str:
 
 
 def _slower(kernel: CorpusKernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
-    """Return whether the mixed result is as slow as the later version's; None if that is unknown."""
+    """Return whether the result `mixed` of both versions is as slow as `after`; None if times are unknown."""
     try:
         first, last, both = (measure_answer(answer, kernel) for answer in (before, after, mixed))
     except MissingMeasurement:

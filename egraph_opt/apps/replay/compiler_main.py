@@ -1,9 +1,9 @@
-"""Compiler of another environment. It is run by path under that environment's Python, and imports its Triton and nothing of this package.
+"""Compiler under another version of Triton. The file is run by its path, with that version's Python, and imports nothing of this package.
 
 Requests and answers are lines of JSON. A request has `kind` (`ttir`, `ttgir`, `ptx`, or `source`: a Python file), `text`,
 `target` (for example `cuda:90`), `options`, and `until` (`parse`, `ttgir` or the end). With `passes` the answer contains MLIR's
-dump before each pass of the stage `ttgir`. PTX also has `metadata`; a source has `name`, `signature`, `constants` and
-`attributes`. Triton aborts the process on some inputs: callers must handle that.
+dump before each pass of the stage `ttgir`. A request for `ptx` also has `metadata`; a request for `source` has `name`,
+`signature`, `constants` and `attributes`. Triton aborts the process on some inputs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def target_of(name: str) -> Any:
 
 
 def choose_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the captured options to pass to another version."""
+    """Return those captured options that another version of Triton accepts."""
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in options.items()
@@ -44,7 +44,6 @@ def choose_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def parse_module(request: dict[str, Any], backend: Any, folder: str) -> Any:
-    """Parse and verify the module of a request."""
     from triton._C.libtriton import ir
 
     context = ir.context()
@@ -61,7 +60,7 @@ def parse_module(request: dict[str, Any], backend: Any, folder: str) -> Any:
 
 
 def compile_program(request: dict[str, Any], folder: str) -> dict[str, Any]:
-    """Compile a program; return its text at the end of the stage `ttgir`, machine code and metadata."""
+    """Compile a program; return its TTGIR at the end of the stage `ttgir`, machine code and metadata."""
     from triton.backends.compiler import Language
     from triton.compiler.compiler import make_backend
 
@@ -107,11 +106,11 @@ LAUNCH_METADATA = (
     "profile_scratch_align", "launch_cooperative_grid", "launch_pdl", "tmem_size", "maxnreg", "enable_fp_fusion",
     "sched4reg",
 )  # fmt: skip
-"""Metadata of a program that a launch needs."""
+"""Names of the metadata that a launch needs."""
 
 
 def constant(value: Any) -> Any:
-    """Return a constant from plain data."""
+    """Return a compile-time constant, decoded from JSON data."""
     if isinstance(value, dict) and "dtype" in value:
         from triton.language import dtype
 
@@ -153,7 +152,7 @@ PLACELESS_ERRORS = (
     StopIteration,
     TypeError,
 )
-"""Errors whose messages need a location to be useful."""
+"""Errors whose messages are useless without a location."""
 
 
 def reason_of(error: Exception, folder: str) -> str:
@@ -170,7 +169,7 @@ def reason_of(error: Exception, folder: str) -> str:
 
 
 def answer_request(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
-    """Return the answer to a request, with the output of the compiler."""
+    """Return the answer to a request, including everything that the compiler printed."""
     said.seek(0)
     said.truncate()
     try:
@@ -194,7 +193,7 @@ def serve(watch: str, parent: int, memory: int, folder: str) -> None:
         watch: the file of `egraph_opt.process.parent_death`.
         parent: process id of the caller; this process ends with it.
         memory: limit of the address space in bytes.
-        folder: for temporary files. The caller removes it, or this process if the caller dies.
+        folder: folder for temporary files, which the caller removes, or this process if the caller dies.
     """
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     os.environ["TRITON_DUMP_PTXAS_LOG"] = "1"  # it lists registers and spills

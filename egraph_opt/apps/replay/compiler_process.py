@@ -1,4 +1,4 @@
-"""Triton of another environment, in a child process that ends with this one and restarts if Triton aborts it."""
+"""Compiler under another version of Triton, in a child process that is restarted if Triton aborts it."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from egraph_opt.process.json_child import ChildDiedError, JsonChild
 
 CHILD = Path(__file__).with_name("compiler_main.py")
 START = 180.0
-"""Time limit in seconds for importing Triton from a cold disk."""
+"""Time limit in seconds for the start of a child process, which imports Triton."""
 _RAISED = re.compile(r"^[\w.]+(?:Error|Exception): ")
-"""Error class in the last line of a traceback."""
+"""Pattern of the error class in the last line of a traceback."""
 
 
 class CannotReplay(Exception):
-    """Reason why an environment cannot compile."""
+    """Error: a Python environment cannot compile; the message says why."""
 
 
 class ProcessCompiler:
-    """Compiler in another environment.
+    """Compiler in another Python environment.
 
     Args:
-        python: its interpreter.
+        python: interpreter of the environment.
         seconds: time limit of one request; then the child process is killed.
         memory: limit of the child's address space in bytes.
 
@@ -44,7 +44,7 @@ class ProcessCompiler:
         self.version = self._start_child()
 
     def ask(self, **request: Any) -> dict[str, Any]:
-        """Return the answer to a request; after a failure only `error`, with `late` if the time limit was reached."""
+        """Return the answer to a request. After a failure, the answer has only `error`, and `late` if the time limit was reached."""
         with self._lock:
             try:
                 if self._child.process is None:
@@ -62,13 +62,11 @@ class ProcessCompiler:
                     self._clear()
 
     def close(self) -> None:
-        """End the child process."""
         with self._lock:
             self._child.close()
             self._clear()
 
     def _start_child(self) -> str:
-        """Start a child process, and return the version of its Triton."""
         try:
             answer = self._child.hear(START)
         except (TimeoutError, ChildDiedError) as error:
@@ -96,5 +94,4 @@ class ProcessCompiler:
         return self._process
 
     def _clear(self) -> None:
-        """Remove the temporary files of a child process that has ended."""
         shutil.rmtree(self._folder, ignore_errors=True)

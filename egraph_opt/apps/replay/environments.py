@@ -1,4 +1,4 @@
-"""Python with a given version of Triton: an existing interpreter, or a virtual environment in the cache, made with pip."""
+"""Python environments with a given version of Triton: existing interpreters, or cached virtual environments made with pip."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INSTALL = 1800.0
 
 
 def cache() -> Path:
-    """Return the folder of environments in the XDG cache."""
+    """Return the folder for virtual environments in the XDG cache."""
     return cache_folder("environments")
 
 
@@ -46,7 +46,7 @@ def python_of(wanted: str, say: Callable[[str], None]) -> str:
 
 
 def _environment(wanted: str, say: Callable[[str], None]) -> str:
-    """Return the interpreter of an environment with only the wanted package; create a missing environment atomically."""
+    """Return the interpreter of a virtual environment with only the wanted package. A missing environment is created atomically."""
     major, minor = sys.version_info[:2]
     folder = cache() / f"{wanted}-python{major}.{minor}"
     if not (folder / "bin" / "python").exists():
@@ -76,7 +76,6 @@ def _install(wanted: str, folder: Path) -> None:
 
 
 def _move_environment(new: Path, folder: Path) -> None:
-    """Rename an environment to its final path, unless another process has already created an equal one."""
     try:
         new.rename(folder)
     except OSError:

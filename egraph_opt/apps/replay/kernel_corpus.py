@@ -1,4 +1,4 @@
-"""Kernels to compile again: folders of `egraph-opt capture`, and program files."""
+"""Kernels for a replay, read from folders of `egraph-opt capture` and from program files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.capture.kernel_folder import LAUNCH, PROGRAM, RECORD, SOURCE
 
 TARGET = "cuda:90"
-"""Default target of programs that name none."""
+"""Target of programs that name none."""
 _TARGET, _WARPS = re.compile(r'ttg\.target = "(\w+:\w+)"'), re.compile(r'"ttg\.num-warps" = (\d+)')
 
 
@@ -30,7 +30,7 @@ class NotReplayable(EgraphOptError):
 
 
 class CorpusLaunch(NamedTuple):
-    """Launch with a known grid, and argument specifications by name."""
+    """Captured launch: a known grid, and argument specifications by name."""
 
     grid: tuple[int, ...]
     arguments: dict[str, Any]
@@ -38,7 +38,7 @@ class CorpusLaunch(NamedTuple):
 
 @dataclass(frozen=True)
 class CorpusKernel:
-    """Captured kernel. `kind` is the IR of `text`: `ttir`, or `ttgir`, which fixes the layouts."""
+    """Captured kernel. `kind` is the IR of `text`: `ttir` or `ttgir`."""
 
     name: str
     kind: str
@@ -51,13 +51,13 @@ class CorpusKernel:
 
     @cached_property
     def key(self) -> str:
-        """Hash of everything that determines a compiler's result."""
+        """Hash of everything in the kernel that determines a compiler's result."""
         options = sorted(choose_options(dict(self.options)).items())
         return hashlib.sha256(repr((self.kind, self.text, self.target, options)).encode()).hexdigest()
 
     @cached_property
     def launch(self) -> CorpusLaunch | None:
-        """First launch with a known grid."""
+        """First captured launch with a known grid."""
         for launch in self.record.get("launches", ()):
             if launch.get("grid"):
                 x, y, z = (*map(int, launch["grid"]), 1, 1)[:3]
@@ -66,7 +66,7 @@ class CorpusKernel:
 
     @cached_property
     def work(self) -> InstanceWork | None:
-        """Work of a program instance of that launch; None without a launch, or if the program does not parse."""
+        """Work of a program instance of `launch`; None without a launch, or if the program does not parse."""
         if self.launch is None or self.kind != "ttir":
             return None
         try:
@@ -76,7 +76,7 @@ class CorpusKernel:
         return work_of(function, self._numbers(), self.launch.grid)
 
     def _numbers(self) -> list[int | None]:
-        """Return the values of the leading scalar parameters, None if unknown.
+        """Return the integer values of the kernel's leading parameters, None if unknown.
 
         Stops at a descriptor, which expands to several parameters.
         """
@@ -94,8 +94,7 @@ class CorpusKernel:
 def kernels(paths: Sequence[Path]) -> Iterator[CorpusKernel | NotReplayable]:
     """Yield the distinct kernels at some paths, sorted by name, and errors for paths without a kernel.
 
-    A folder with `kernel.json` or `input.ttir` is a kernel; folders are searched recursively. So is a `.ttir` or `.ttgir` file
-    with its own path.
+    A kernel is a folder with `kernel.json` or `input.ttir`, found recursively, or a `.ttir` or `.ttgir` file whose path is given.
     """
     seen: set[str] = set()
     for path in paths:
@@ -121,7 +120,7 @@ def kernel_of(place: Path) -> CorpusKernel:
     """Return the kernel of a folder or a file.
 
     Raises:
-        NotReplayable: there is none, or it cannot be read.
+        NotReplayable: the path has no kernel, or it cannot be read.
     """
     if not place.exists():
         raise NotReplayable(f"{place}: error: No such file or directory")
@@ -155,6 +154,5 @@ def _of_folder(folder: Path) -> CorpusKernel:
 
 
 def _read_header(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the target and the options in a program's text."""
     target, warps = _TARGET.search(text), _WARPS.search(text)
     return target[1] if target else TARGET, {"num_warps": int(warps[1])} if warps else {}

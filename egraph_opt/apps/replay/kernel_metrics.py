@@ -22,10 +22,10 @@ from egraph_opt.text import read
 MULTIPROCESSORS = 132
 """Number of multiprocessors of an H200, for which launches are modelled."""
 LAUNCH = 8000.0
-"""Constant cycles of a launch, about 4.6 µs, the time of the shortest launches.
+"""Cycles that each launch takes in addition, about 4.6 µs.
 
-Fitted to half of 168 kernels (368 pairs of programs of two versions, timed on an H200, 2026-11-23). The mean error of a
-predicted ratio is 4.4 % there and 3.7 % on the other half. It is 5.4 and 5.6 % if only one instance is modelled.
+Fitted to half of 168 kernels (368 pairs of programs of two versions, timed on an H200, 2026-11-23). The mean error of a predicted
+ratio is 4.4 % on this half, and 3.7 % on the other.
 """
 _SPILLED = re.compile(
     r"Function properties for (\S+)\n\s+\d+ bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
@@ -34,18 +34,18 @@ _CONVERSION = re.compile(r"= ttg\.convert_layout ")
 
 
 class MissingMeasurement(Exception):
-    """Reason why there are no measurements."""
+    """Error: a compiled kernel cannot be measured; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
     """Measurements of one program.
 
-    `spill_bytes` are stores and loads of spilled registers; `stack_bytes` are per thread, `shared_bytes` per program instance.
-    `conversions` are layout conversions in TTGIR; `conversions_in_loops` are those of them inside loops. `barriers` and
-    `instructions` are static counts in the machine code. `cycles` are per program instance; `launch_cycles` order launches of
-    one kernel (`egraph_opt.machine.launch_cycles`). Both are None without a machine model, `launch_cycles` also without a known
-    launch. `fetched` is the ratio of fetched to requested bytes, 0 if unknown.
+    `spill_bytes` counts stores and loads of spilled registers. `stack_bytes` is per thread, `shared_bytes` per program instance.
+    `conversions` and `conversions_in_loops` count layout conversions in TTGIR; `barriers` and `instructions` are static counts in
+    the machine code. `cycles` is per program instance. `launch_cycles` is the predicted time of the captured launch
+    (`egraph_opt.machine.launch_cycles`). `cycles` and `launch_cycles` are None if unknown. `fetched` is the ratio of fetched to
+    requested bytes, 0 if unknown.
     """
 
     registers: int
@@ -78,9 +78,9 @@ class Measurements:
 
 
 def time_ratio(one: Measurements, other: Measurements, target: str) -> float | None:
-    """Return the predicted time of the second program as a multiple of the first one's; None without a machine model.
+    """Return the ratio of predicted times, `other` to `one`; None without a machine model.
 
-    The time is of the captured launch, or of one instance if no launch is known.
+    The times are of the captured launch or, if it is unknown, of one program instance.
     """
     processor = processor_of(target)
     if one.launch_cycles is not None and other.launch_cycles is not None:
@@ -92,7 +92,7 @@ def measure_answer(answer: Mapping[str, Any], kernel: CorpusKernel) -> Measureme
     """Return the measurements of a compiler's answer.
 
     Raises:
-        MissingMeasurement: the compilation failed, or the answer lacks the resources of its code.
+        MissingMeasurement: the compilation failed, or the answer lacks the resource use of the machine code.
     """
     if "error" in answer:
         raise MissingMeasurement(str(answer["error"]))
@@ -101,10 +101,10 @@ def measure_answer(answer: Mapping[str, Any], kernel: CorpusKernel) -> Measureme
 
 
 def machine_code(answer: Mapping[str, Any]) -> tuple[sass.SassKernel, int]:
-    """Return the machine code of an answer for NVIDIA, and the bytes of its stores and loads of spilled registers.
+    """Return NVIDIA machine code, and the bytes of stores and loads of spilled registers.
 
     Raises:
-        MissingMeasurement: the output of ptxas lacks the resources, or the code is not a cubin.
+        MissingMeasurement: the output of ptxas lacks the resource use, or the code is not a cubin.
     """
     name = str(answer["metadata"]["name"])
     used = {found[0]: tuple(map(int, found[1:])) for found in _SPILLED.findall(answer["said"])}
@@ -133,7 +133,6 @@ def _nvidia(answer: Mapping[str, Any], kernel: CorpusKernel, processor: Target) 
 
 
 def _launch_cycles(code: sass.SassKernel, kernel: CorpusKernel, use: ResourceUse, processor: Target) -> float | None:
-    """Return the predicted cycles of the kernel's first launch with a known grid, including overfetch; None if unknown."""
     launch = kernel.launch
     if launch is None or kernel.work is None:
         return None
@@ -144,7 +143,7 @@ def _launch_cycles(code: sass.SassKernel, kernel: CorpusKernel, use: ResourceUse
 
 
 def _sector_overfetch(ttgir: str) -> float:
-    """Return `egraph_opt.machine.sector_overfetch.sector_overfetch`, or 0 for a program of another version that does not parse."""
+    """Return `egraph_opt.machine.sector_overfetch.sector_overfetch`, or 0 for a program that does not parse."""
     try:
         return sector_overfetch(read(ttgir))
     except InputError:
@@ -152,7 +151,6 @@ def _sector_overfetch(ttgir: str) -> float:
 
 
 def _amd(answer: Mapping[str, Any]) -> Measurements:
-    """Return measurements from the assembly that AMD's backend makes before the binary."""
     text = str(answer.get("assembly", ""))
 
     def number(name: str) -> int:
@@ -171,7 +169,7 @@ def _amd(answer: Mapping[str, Any]) -> Measurements:
 
 
 def conversions(ttgir: str) -> tuple[int, int | None]:
-    """Return the number of layout conversions of a program, and of those in loops; the latter is None if the program does not parse."""
+    """Return the numbers of layout conversions in a program and in its loops. The second number is None if the program does not parse."""
     try:
         functions = read(ttgir).functions()
     except InputError:

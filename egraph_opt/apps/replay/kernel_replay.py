@@ -1,4 +1,4 @@
-"""Replay of one kernel under several versions: compiled by each, measured, and optimised under the last one."""
+"""Replay of one kernel: compiled by several versions of Triton, measured, and optimised under the last version."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from egraph_opt.triton.state.settings import Settings
 
 @dataclass(frozen=True)
 class Replay:
-    """Configuration of a replay. The first compiler is the baseline, the last one is the version in question.
+    """Configuration of a replay under several versions of Triton. The last version is compared with the first.
 
     Args:
-        compilers: two or more, by version name.
+        compilers: two or more compilers, by name of the version.
         settings: settings of the plug-in under the last version, or None without the plug-in.
         reasons: whether to search for the cause of a slowdown.
-        binaries: an existing folder for the machine code of each side (`pack_launch`), or None.
+        binaries: an existing folder to which machine code is written (`pack_launch`), or None.
     """
 
     compilers: Mapping[str, ProcessCompiler]
@@ -42,7 +42,7 @@ class Replay:
     binaries: Path | None = None
 
     def run(self, kernel: CorpusKernel) -> ReplayedKernel:
-        """Return the result for a kernel. A failure is recorded, and does not affect other kernels.
+        """Return the result for a kernel. A failure is part of the result.
 
         Raises:
             OSError: machine code cannot be written.
@@ -79,13 +79,12 @@ class Replay:
         return found
 
     def close(self) -> None:
-        """End all compilers."""
         for compiler in self.compilers.values():
             compiler.close()
 
 
 class KernelForm(NamedTuple):
-    """Form in which a compiler gets a kernel: its name, the kernel, and the request."""
+    """Syntactic form of a kernel for a compiler: the form's name, the kernel, and the request to the compiler."""
 
     name: str
     kernel: CorpusKernel
@@ -93,7 +92,7 @@ class KernelForm(NamedTuple):
 
 
 def _forms(kernel: CorpusKernel) -> Iterator[KernelForm]:
-    """Yield the program as captured; then, for versions with another TTIR syntax, its Python source and MLIR's generic form."""
+    """Yield the captured program and, for versions with another TTIR syntax, its Python source and its generic MLIR form."""
     given = {"target": kernel.target, "options": dict(kernel.options)}
     yield KernelForm("", kernel, {"kind": kernel.kind, "text": kernel.text, **given})
     if kernel.source is not None:
@@ -107,7 +106,7 @@ def _forms(kernel: CorpusKernel) -> Iterator[KernelForm]:
 def _first(compiler: ProcessCompiler, forms: Sequence[KernelForm]) -> tuple[dict[str, Any], str]:
     """Return the answer for the first form that compiles, and the form's name.
 
-    If none compiles, returns the error for the captured program. After a timeout, no other form is tried.
+    If no form compiles, return the error for the captured program. After a timeout, no other form is compiled.
     """
     first = compiler.ask(**forms[0].request)
     if "error" not in first or "late" in first:
@@ -125,7 +124,7 @@ def compiled_first(compiler: ProcessCompiler, kernel: CorpusKernel) -> dict[str,
 
 
 def pack_launch(answer: Mapping[str, Any]) -> bytes:
-    """Return the launch metadata as a line of JSON, followed by the machine code; compressed."""
+    """Return compressed data: the launch metadata as a line of JSON, followed by the machine code."""
     return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))
 
 
@@ -138,7 +137,7 @@ def _side(answer: Mapping[str, Any], kernel: CorpusKernel, form: str = "") -> Co
 
 
 def _group_equal(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
-    """Return names of versions, grouped by equal text at the end of the stage `ttgir`."""
+    """Return the names of versions, grouped by equal TTGIR."""
     groups: dict[str, list[str]] = {}
     for name, answer in answers.items():
         if "ttgir" in answer:

@@ -1,7 +1,7 @@
-"""Dispatch of a captured launch among equal programs under another Triton (`egraph_opt.triton.launches.version_dispatch`).
+"""Selection of the program that the plug-in would launch for a captured launch (`egraph_opt.triton.launches.version_dispatch`).
 
-Besides the first program there may be a no-alias version, valid for arrays that do not overlap, and Triton's own program, for
-other grids. The launch's arguments determine the overlaps, and its grid the number of program instances.
+Besides the search result, the plug-in may launch a no-alias version, which is valid if arrays do not overlap, or, for some grids,
+Triton's own program. The captured arguments show whether arrays overlap.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class CompiledProgram:
-    """Compiled program of a kernel: the compiler's answer and the resource use. It implements `VersionedKernel` for `seconds`."""
+    """Compiled program of a kernel, with the interface that `noalias_version.seconds` needs."""
 
     answer: Answer
     use: ResourceUse
@@ -46,7 +46,7 @@ class CompiledProgram:
 def first_launch(
     kernel: CorpusKernel, first: CompiledProgram, own: CompiledProgram | None, second: CompiledProgram | None, processor: Target
 ) -> tuple[CompiledProgram, str]:
-    """Return the program that the kernel's first launch takes, and its name: `first`, `own` or `second`."""
+    """Return the program for the captured launch, and its name: `first`, `own` or `second`."""
     programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
     if kernel.launch is None or len(programs) == 1:
         return first, "first"
@@ -63,12 +63,12 @@ def second_of(
     compiled: Callable[[Second], CompiledProgram],
     processor: Target,
 ) -> CompiledProgram | None:
-    """Return the no-alias version that the kernel's first launch may take; None if there is none with enough predicted gain.
+    """Return the no-alias version for the captured launch; None if no version is valid and gains enough.
 
     Args:
         kernel: the kernel.
-        first: its first program.
-        refusal: returns why the version rejects TTGIR; empty if it accepts it.
+        first: the search result, compiled.
+        refusal: returns why Triton rejects TTGIR; empty if Triton accepts it.
         compiled: compiles a program. Raises RuntimeError on failure.
         processor: the target.
 
@@ -87,7 +87,7 @@ def second_of(
 
 
 def has_disjoint_memory(kernel: CorpusKernel, arrays: Arrays) -> bool:
-    """Return whether no memory that the first launch passes for a written array is also passed for a read array."""
+    """Return whether the captured launch passes different memory for written arrays than for read arrays."""
     if kernel.launch is None:
         return False
     try:

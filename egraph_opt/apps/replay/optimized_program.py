@@ -1,4 +1,4 @@
-"""Program that the plug-in would launch under another version of Triton: this process searches, and that version parses and compiles."""
+"""Program that the plug-in would launch under another version of Triton. The search runs here; the other version parses and compiles."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ TRITON_PROGRAM_REASON = "the captured launch takes Triton's own program, which i
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """Result of the plug-in for a kernel:
+    """Result of the plug-in for a kernel.
 
-    `outcome` as in its report (`changed`, `kept`, `failed`, `unfit`), and the compiler's answer for the launched program.
+    `outcome` is that of the plug-in's report (`changed`, `kept`, `failed`, `unfit`); `answer` is the compiler's answer for the
+    launched program.
     """
 
     outcome: str
@@ -42,12 +43,12 @@ class Ours:
 
 
 class OtherVersion(Threads):
-    """Compiler and parser of another version, in one process, so jobs run sequentially."""
+    """Compiler and parser of another version of Triton."""
 
     WORKERS = 1
 
     def __init__(self, compiler: ProcessCompiler, kernel: CorpusKernel, settings: Settings, options: Mapping[str, Any]) -> None:
-        """`options`: the compiler's options from the metadata of a program."""
+        """`options`: compile options, from the metadata of a program."""
         backend, _, arch = kernel.target.partition(":")
         self._there, self._kernel, self._settings = compiler, kernel, settings
         self.answers: dict[str, Mapping[str, Any]] = {}
@@ -58,18 +59,18 @@ class OtherVersion(Threads):
         """Do nothing: the compiler is already running."""
 
     def refusal(self, text: str) -> str:
-        """Return the reason why that version rejects a text; empty if it accepts it."""
+        """Return the reason why the other version rejects a text; empty if it accepts the text."""
         return str(self._ask(text, until="parse").get("error", ""))
 
     def search(self, text: str) -> SearchResult:
         return improve(text, text, self._settings.search_settings(), self, True)
 
     def has_second(self, text: str) -> bool:
-        """Return False: no-alias versions are made later, and only of the chosen program."""
+        """Return False, since no-alias versions are made later, and only of the chosen program."""
         return False
 
     def compile_second(self, second: Second) -> CompiledProgram:
-        """Return a compiled no-alias version, as the plug-in launches it. Raises RuntimeError if the other Triton does not compile it."""
+        """Return a compiled no-alias version. Raises RuntimeError if the other version does not compile it."""
         if second.language == "ttgir":
             return self.program(self._ask(second.text), "")
         theirs = self._there.ask(kind="ttir", text=second.text, target=self._kernel.target, options=dict(self._kernel.options))
@@ -101,9 +102,9 @@ class OtherVersion(Threads):
 
 
 def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, Any], settings: Settings) -> Ours:
-    """Return the program that the plug-in launches for a kernel under a compiler's version. `theirs` is the compiler's own answer.
+    """Return the program that the plug-in launches under the compiler's version of Triton. `theirs` is that version's own program.
 
-    With a known first launch, this is the program that it takes; otherwise the first program. On any error, it is Triton's program.
+    If a launch was captured, its arguments and grid select the program. On any error, the result is Triton's program.
     """
     first, own = first_of(compiler, kernel, theirs, settings)
     processor = processor_of(kernel.target)
@@ -128,7 +129,7 @@ def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, A
 def first_of(
     compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, Any], settings: Settings
 ) -> tuple[Ours, Mapping[str, Any] | None]:
-    """Return the first program, and the answer for Triton's own program if some grids may run it faster, else None."""
+    """Return the search result, and Triton's own program if that may be faster for some grids, else None."""
     if "error" in theirs:
         return Ours("failed", str(theirs["error"]), theirs), None
     plain, processor = str(theirs["ttgir"]), processor_of(kernel.target)

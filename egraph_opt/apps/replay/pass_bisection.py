@@ -1,7 +1,8 @@
-"""Bisection of the stage `ttgir`: the pass after which a kernel's layouts differ between two versions until the end of the stage.
+"""Bisection of the stage `ttgir`: finds the pass after which a kernel's layouts differ between two versions of Triton until the
+end of the stage.
 
-Both versions dump the program before each pass. Passes are matched by name, in order. The comparison covers operations that
-move or combine data, inside and outside of loops. Layouts are compared as linear maps, so their spelling does not matter.
+The two versions of Triton dump the program before each pass. Passes are matched by name, in order. Only operations that move or
+combine data are compared, with their layouts as linear maps.
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ ANCHORS = re.compile(
     r"tt\.(load|store|dot\w*|reduce|scan|gather|atomic_\w+|descriptor_\w+|trans|reshape|join|split)|ttn?g\.(convert_layout|local_\w+|"
     r"async_copy\w*|async_tma_copy\w*|warp_group_dot|tc_gen5_mma\w*|tmem_\w+)"
 )
-"""Operations whose layouts determine the machine code; elementwise operations between them follow."""
+"""Operations that move or combine data, whose layouts determine those of all others."""
 LOOPS = ("scf.for", "scf.while")
 MAX_DIFFERENCES = 3
 """Largest number of differences that are reported."""
 
 
 class PassState(NamedTuple):
-    """Program before a pass."""
+    """Program before a pass, which is named by `before`."""
 
     before: str
     text: str
 
 
 class Anchor(NamedTuple):
-    """Operation with the layout maps of its tensors; `in_loop`: whether it is inside a loop."""
+    """Operation that moves or combines data, with the layout maps of its tensors."""
 
     name: str
     in_loop: bool
@@ -52,8 +53,8 @@ class Anchor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Divergence of two versions: their names, the passes that may have caused it (empty if layouts are equal), and the
-    differences after them.
+    """Divergence of two versions: their names, the passes that may be its cause (empty if layouts are equal), and the differences
+    after these passes.
     """
 
     names: tuple[str, str]
@@ -67,7 +68,7 @@ class Parting:
 
 
 def parting(kernel: CorpusKernel, one: tuple[str, ProcessCompiler], other: tuple[str, ProcessCompiler]) -> Parting:
-    """Return the divergence of two versions in compiling a kernel."""
+    """Return where two versions diverge in compiling a kernel."""
     names = one[0], other[0]
     answers = [
         compiler.ask(
@@ -82,9 +83,9 @@ def parting(kernel: CorpusKernel, one: tuple[str, ProcessCompiler], other: tuple
 
 
 def bisect_passes(names: tuple[str, str], first: Sequence[PassState], second: Sequence[PassState]) -> Parting:
-    """Return the divergence of two runs, given their dumps with the end of the stage last: of layouts, or else of the order of operations.
+    """Return where two compilations diverge in layouts or, if the layouts are equal, in the order of operations.
 
-    It lies after the last state on which both runs agree.
+    `first` and `second` are the programs before each pass and at the end of the stage.
     """
     try:
         for look in (anchors, order):
@@ -98,7 +99,7 @@ def bisect_passes(names: tuple[str, str], first: Sequence[PassState], second: Se
 def _bisect_by(
     names: tuple[str, str], first: Sequence[PassState], second: Sequence[PassState], look: Callable[[str], object]
 ) -> Parting:
-    """Return the result of `bisect_passes` for a comparison of programs by the property `look`."""
+    """Return the passes after the last pair of dumps with equal values of the property `look`."""
     places = [*_match_states(first, second), (len(first) - 1, len(second) - 1)]
     agree = [n for n, (a, b) in enumerate(places) if look(first[a].text) == look(second[b].text)]
     last = agree[-1] if agree else -1
@@ -114,7 +115,7 @@ def _bisect_by(
 
 
 def states(said: str, end: str) -> list[PassState]:
-    """Return the programs that a run dumped, each with the pass that follows, and the end of the stage."""
+    """Return the programs in MLIR's dump, each with the name of the next pass, and then the program `end`."""
     heads = list(_HEAD.finditer(said))
     ends = [head.start() for head in heads[1:]] + [len(said)]
     found = []
@@ -127,14 +128,13 @@ def states(said: str, end: str) -> list[PassState]:
 
 
 def _match_states(first: Sequence[PassState], second: Sequence[PassState]) -> list[tuple[int, int]]:
-    """Return the index pairs of states before the same pass in both runs, in order."""
     blocks = SequenceMatcher(None, [s.before for s in first], [s.before for s in second], autojunk=False).get_matching_blocks()
     return [(block.a + n, block.b + n) for block in blocks for n in range(block.size)]
 
 
 @lru_cache(maxsize=64)
 def anchors(text: str) -> Counter[Anchor]:
-    """Return the anchors of a program as a multiset; without maps for TTIR, which has no layouts.
+    """Return the multiset of a program's anchors.
 
     Raises:
         InputError: the program does not parse.
@@ -166,7 +166,7 @@ def _anchor(op: Op, in_loop: bool) -> Anchor:
 
 @lru_cache(maxsize=1 << 12)
 def _map(type_text: str) -> tuple[Any, ...]:
-    """Return a tensor type's shape, element and layout, as bases if it is known; empty for other types."""
+    """Return shape, element type and layout of a tensor type, with the layout as basis vectors if it is known; empty for other types."""
     tensor = tensor_type(type_text)
     if tensor is None:
         return ()
@@ -175,7 +175,7 @@ def _map(type_text: str) -> tuple[Any, ...]:
 
 
 def _differences(one: Counter[Anchor], other: Counter[Anchor]) -> list[str]:
-    """Return the differences as text: conversions first, then the counts of operations inside and outside of loops, then layouts."""
+    """Return the differences as text: layout conversions first, then counts of operations inside and outside loops, then layouts."""
     found = []
     for name, many in (("ttg.convert_layout", "conversions"),):
         a, b = (_counts(each, name) for each in (one, other))
@@ -208,7 +208,6 @@ def _shape(anchor: Anchor) -> str:
 
 
 def _others(one: str, other: str) -> str:
-    """Return the differences as text for programs with equal layouts and order of anchors."""
     a, b = (Counter(op.name for function in read(text).functions() for op in function.walk()) for text in (one, other))
     parts = [
         *(f"{n} more {name}" for name, n in sorted((b - a).items())),

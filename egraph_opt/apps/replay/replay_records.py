@@ -21,16 +21,16 @@ RECORDED_COUNTS: Mapping[str, Callable[[Measurements], float | None]] = {
     "instructions": lambda m: m.instructions,
     "cycles": lambda m: m.cycles,
 }
-"""Quantities that are recorded for each side."""
+"""Quantities that are recorded for each version."""
 TIME = "time"
-"""Name of the predicted time as a multiple of the first version's."""
+"""Name of the ratio of predicted times to the first version."""
 OURS = "ours"
 VERDICTS = {"unmodelled": "undecided"}
-"""Verdicts that have another name in results files."""
+"""Names of verdicts in results files, where they differ from the names in a replay."""
 
 
 def record_of(found: ReplayedKernel, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the line of a kernel, without data that differs from run to run; `asked` are the options of the run."""
+    """Return the record of a kernel, without data that differs from run to run; `asked` are the options of the run."""
     sides: dict[str, CompilerResult] = {**found.sides, **({} if found.ours is None else {OURS: found.ours})}
     costs: dict[str, dict[str, float | None]] = {
         what: {name: None if side.numbers is None else number(side.numbers) for name, side in sides.items()}
@@ -53,10 +53,10 @@ def reason(found: ReplayedKernel) -> str:
 
 
 def replayed_of(record: Mapping[str, Any]) -> ReplayedKernel:
-    """Return the kernel of a line.
+    """Return the replayed kernel in a record.
 
     Raises:
-        RecordError: the line is not from a replay.
+        RecordError: the record is not from a replay.
     """
     try:
         return ReplayedKernel.of_json(record["function"], record["source"], record["result"]["kernel"], record["result"])

@@ -1,4 +1,4 @@
-"""Report of a replay: a line for each kernel, regressions first, and a summary."""
+"""Text report of a replay: a line for each kernel, regressions first, and a summary."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ def order_kernels(kernels: Sequence[ReplayedKernel], threshold: float) -> list[R
 
 
 def header() -> tuple[str, ...]:
-    """Return the column names of `row`."""
     return "kernel", "verdict", "time", "registers", "spilled", "shared", "conversions", "barriers", "cycles", "ours", "why"
 
 
 def row(kernel: ReplayedKernel, threshold: float) -> tuple[str, ...]:
-    """Return a kernel's cells: counts of the first and last version, and the predicted time as a multiple of the first version's."""
+    """Return a kernel's cells: counts under the first and last version, and the ratios of predicted times."""
     first, last = (kernel.sides[name].numbers for name in (kernel.names[0], kernel.names[-1]))
 
     def both_programs(name: str) -> str:
@@ -43,7 +42,7 @@ def ratio(value: float | None) -> str:
 
 
 def ours(kernel: ReplayedKernel, threshold: float) -> str:
-    """Return the cell of the plug-in: its time relative to the first version, and whether it restores that version's time."""
+    """Return the cell of the plug-in: the time relative to the first version, and whether a regression is undone."""
     if kernel.ours is None:
         return ""
     restored = kernel.is_restored(threshold)
@@ -62,7 +61,6 @@ def summary(kernels: Sequence[ReplayedKernel], threshold: float) -> list[str]:
 
 
 def _of_version(name: str, kernels: Sequence[ReplayedKernel], threshold: float) -> str:
-    """Return the summary of one version compared with the first."""
     known = [kernel.ratios[name] for kernel in kernels if name in kernel.ratios]
     failed = sum(kernel.sides[name].numbers is None for kernel in kernels)
     if not known:
@@ -75,7 +73,7 @@ def _of_version(name: str, kernels: Sequence[ReplayedKernel], threshold: float) 
 
 
 def _of_ours(kernels: Sequence[ReplayedKernel], threshold: float) -> list[str]:
-    """Return the summary of the plug-in under the last version, compared with that version, with the best of all, and for kernels
+    """Return the summary of the plug-in: compared with the last version, compared with the best version, and over the kernels
     that got worse.
     """
     pairs = [(k, k.ours_ratio, k.last, k.best) for k in kernels if k.ours_ratio is not None and k.last and k.best]
@@ -97,5 +95,4 @@ def _of_ours(kernels: Sequence[ReplayedKernel], threshold: float) -> list[str]:
 
 
 def mean(ratios: Sequence[float]) -> float:
-    """Return the geometric mean."""
     return math.exp(math.fsum(map(math.log, ratios)) / len(ratios))

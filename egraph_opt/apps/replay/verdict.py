@@ -1,4 +1,4 @@
-"""Results of a kernel under several versions, and their verdict."""
+"""Results of a kernel under several versions of Triton, and the verdict on the last version."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Literal
 from egraph_opt.apps.replay.kernel_metrics import Measurements, time_ratio
 
 THRESHOLD = 0.02
-"""Relative difference of predicted times that counts."""
+"""Least relative difference of predicted times that counts."""
 Verdict = Literal["failed", "worse", "better", "same", "unmodelled"]
 ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
 """Verdicts in order of importance."""
@@ -19,9 +19,9 @@ ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
 
 @dataclass(frozen=True, slots=True)
 class CompilerResult:
-    """Result of one compiler for a kernel: measurements, or the reason why there are none.
+    """Result of one compiler for a kernel: measurements, or an error.
 
-    `form` is the compiled form if the captured TTIR was rejected: `generic`, MLIR's generic form, or `source`, the Python source.
+    If the captured TTIR was rejected, `form` is what was compiled: `generic`, MLIR's generic form, or `source`, the Python source.
     """
 
     numbers: Measurements | None
@@ -42,13 +42,13 @@ class CompilerResult:
 
 @dataclass(frozen=True)
 class ReplayedKernel:
-    """Kernel under several versions: the first is the baseline, the last the version in question.
+    """Results of a kernel under several versions. The last version is compared with the first.
 
     Args:
         sides: the result of each version of Triton.
         alike: names of versions, grouped by equal TTGIR.
-        ours: the plug-in's result under the last version; with its outcome and message.
-        reason: the cause of the slowdown, from the two versions between which it appeared.
+        ours: the plug-in's result under the last version.
+        reason: the cause of the largest slowdown between two versions.
     """
 
     name: str
@@ -68,13 +68,13 @@ class ReplayedKernel:
 
     @cached_property
     def ratios(self) -> dict[str, float]:
-        """Predicted time of each version's program as a multiple of the first version's, if known."""
+        """Ratio of predicted times of each version to the first, if known."""
         found = {name: self._ratio(side) for name, side in self.sides.items()}
         return {name: ratio for name, ratio in found.items() if ratio is not None}
 
     @cached_property
     def ours_ratio(self) -> float | None:
-        """Predicted time of the plug-in's program as a multiple of the first version's."""
+        """Ratio of predicted times of the plug-in's program to the first version."""
         return None if self.ours is None else self._ratio(self.ours)
 
     @property
@@ -83,11 +83,11 @@ class ReplayedKernel:
 
     @property
     def best(self) -> tuple[str, float] | None:
-        """Version with the least predicted time, the earliest of equal ones, and its ratio."""
+        """Earliest version with the least predicted time, and the ratio of its time to that of the first version."""
         return min(self.ratios.items(), key=lambda each: each[1]) if self.ratios else None
 
     def verdict(self, threshold: float = THRESHOLD) -> Verdict:
-        """Return the verdict from the first version to the last. A kernel that only the last one compiles is better."""
+        """Return the verdict on the last version compared with the first. A kernel that only the last version compiles is `better`."""
         first, last = self.sides[self.names[0]], self.sides[self.names[-1]]
         if last.numbers is None:
             return "failed"
@@ -107,9 +107,7 @@ class ReplayedKernel:
         return a, b
 
     def is_restored(self, threshold: float = THRESHOLD) -> bool | None:
-        """Return whether the plug-in's program under the last version is as fast as the first version's; None if the kernel did
-        not get worse or its time is unknown.
-        """
+        """Return whether the plug-in undoes the regression under the last version; None without a regression or a known time."""
         if self.verdict(threshold) != "worse" or self.ours_ratio is None:
             return None
         return self.ours_ratio <= 1 + threshold
@@ -125,7 +123,7 @@ class ReplayedKernel:
         return None if first is None or side.numbers is None else time_ratio(first, side.numbers, self.target)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the `result` of a line in a results file, without derived values."""
+        """Return the kernel as the `result` of a record."""
         ours = {} if self.ours is None else {"ours": self.ours.to_json(), "outcome": self.outcome, "said": self.said}
         reason = {"reason": self.reason} if self.reason else {}
         sides = {name: side.to_json() for name, side in self.sides.items()}
@@ -133,7 +131,7 @@ class ReplayedKernel:
 
     @staticmethod
     def of_json(name: str, place: str, key: str, data: Mapping[str, Any]) -> ReplayedKernel:
-        """Return the kernel of a result. Raises KeyError or TypeError if the data is malformed."""
+        """Return the kernel in the `result` of a record. Raises KeyError or TypeError if the data are malformed."""
         ours = CompilerResult.of_json(data["ours"]) if "ours" in data else None
         sides = {str(each): CompilerResult.of_json(data["sides"][each]) for each in data["names"]}
         rest = (data.get(of, "") for of in ("outcome", "said", "reason"))

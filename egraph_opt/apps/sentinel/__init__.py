@@ -1,1 +1,1 @@
-"""Sentinel: detects miscompilations by Triton, LLVM or ptxas, by programs that are proved equal and produce different bits."""
+"""Sentinel: detection of miscompilations by Triton, LLVM or ptxas. Programs that are proved equal must produce equal bits."""

@@ -1,6 +1,6 @@
 """Bitwise comparison of equal programs of one captured kernel on a GPU: `python -m egraph_opt.apps.sentinel.kernel_comparison`.
 
-Each kernel has its own process, since an invalid memory access makes the GPU unusable for the process.
+Each kernel is run in its own process, since a process cannot use the GPU after an invalid memory access.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 VERDICTS = {"same": "equal", "different": "different", "crashed": "different", "unstable": "undecided", "skipped": "undecided"}
-"""Verdict in a results file for each finding."""
+"""Verdict in a results file, by finding of the sentinel."""
 
 
 def looked_at(kernel: CorpusKernel, reproducers: Path | None, seconds: float) -> tuple[str, str, dict[str, Any]]:
-    """Compare a kernel's programs in a child process.
+    """Compare equal programs of a kernel in a child process.
 
     Args:
         kernel: the captured kernel.
@@ -57,7 +57,7 @@ def looked_at(kernel: CorpusKernel, reproducers: Path | None, seconds: float) ->
 
 
 def look(kernel: CorpusKernel, reproducers: Path | None) -> Guarded:
-    """Compare a kernel's programs in this process."""
+    """Compare equal programs of a kernel in this process."""
     from triton.compiler.compiler import make_backend
     from triton.runtime import driver
 

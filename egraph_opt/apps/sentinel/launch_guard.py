@@ -1,7 +1,7 @@
 """Sentinel: at a kernel's first launches, equal programs run on copies of the arguments and are compared bit for bit.
 
-The optimiser proves programs equal. Different bits mean that Triton, LLVM or ptxas miscompiled one. The launch's arguments are
-not changed, and the launched program is the same as without the sentinel.
+The optimiser has proved the programs equal, so different bits mean that Triton, LLVM or ptxas miscompiled one of them. The launch
+itself does not change.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from egraph_opt.triton.state.report import Log
 from egraph_opt.triton.state.sentinel_findings import Guarded
 
 LAUNCHES = 3
-"""Number of a kernel's first launches that are checked. At the very first, weights and states may still be zero."""
+"""Number of a kernel's launches that are checked. At the first launch, weights may still be zero."""
 MAX_COPIED_BYTES = 64 << 20
-"""Largest size in bytes of arguments that are copied to the host in advance, since a crash loses the device's memory."""
+"""Largest size in bytes of arguments that are copied to the host before the comparison, in case a program crashes."""
 
 
 class Sentinel:
-    """Watcher of kernels. Its findings go into a log, and reproducers into a folder if given."""
+    """Sentinel that adds its findings to a log, and writes reproducers if a folder is given."""
 
     def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
         """`reassociated`: the plug-in may reorder sums."""
@@ -43,13 +43,13 @@ class Sentinel:
         self._warned = False
 
     def watch_kernel(self, kernel: Any, program: CompilationInputs) -> WatchedKernel:
-        """Return the proxy that Triton stores instead of a kernel until the kernel has been checked."""
+        """Return the proxy that replaces a kernel until the kernel has been checked."""
         return WatchedKernel(kernel, program, self)
 
     def look(
         self, kernel: Any, launched: Any, program: CompilationInputs, arguments: Sequence[Any], where: tuple[Any, ...]
     ) -> Guarded:
-        """Compare the programs of one kernel for one launch, and report the result."""
+        """Compare equal programs of a kernel on the arguments of one launch, and report the result."""
         with self._lock():
             try:
                 found = self._guard_finding(kernel, launched, program, arguments, where)
@@ -92,7 +92,7 @@ class Sentinel:
 
 
 class WatchedKernel(StandIn):
-    """Proxy of a kernel, or of another proxy, at its first launches."""
+    """Proxy of a kernel that checks its first launches."""
 
     def __init__(self, kernel: Any, program: CompilationInputs, sentinel: Sentinel) -> None:
         super().__init__(kernel)
@@ -114,7 +114,7 @@ class WatchedKernel(StandIn):
 
 @dataclass(frozen=True)
 class Case:
-    """Programs that differ, and their inputs."""
+    """Equal programs with different results, and their inputs."""
 
     kernel: Any
     programs: Sequence[Candidate]
@@ -135,7 +135,7 @@ class Case:
         )
 
     def write_case(self, folder: Path, says: str, judgement: str) -> Path:
-        """Write a reproducer and return its folder. If seeded random inputs show the difference too, only the seeds are written."""
+        """Write a reproducer and return its folder. If random inputs show the difference too, only their seeds are written."""
         ended, pair = self.found.outcome == "different", (self.programs[0], self.programs[self.found.number])
         given = self.given or (self.device.initial_memories() if ended else None)
         chosen = repro_folder.seeds(self.device.places, len(self.device.sizes))
@@ -159,7 +159,6 @@ class Case:
 
 
 def _reason(found: ProgramComparison, names: Sequence[str], source: str) -> str:
-    """Return the finding as text."""
     others = " and ".join(names[number] for number in found.alike)
     if found.outcome == "unstable":
         steady = f"{others} leave{'s' * (len(found.alike) == 1)} the same bits each time" if others else ""
@@ -169,7 +168,6 @@ def _reason(found: ProgramComparison, names: Sequence[str], source: str) -> str:
 
 
 def _agrees(judgement: Judgement, other: str) -> str:
-    """Return the judgement as text."""
     match judgement.agrees:
         case "first":
             return f"an interpreter agrees with {NAMES[TRITON]}"

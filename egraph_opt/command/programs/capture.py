@@ -1,4 +1,4 @@
-"""Command `egraph-opt capture`: the kernels that a script launches."""
+"""Command `egraph-opt capture`: capture of the kernels that a script launches."""
 
 from __future__ import annotations
 

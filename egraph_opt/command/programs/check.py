@@ -1,4 +1,4 @@
-"""Command `egraph-opt check`: prove two programs equal."""
+"""Command `egraph-opt check`: proof that two programs are equal."""
 
 from __future__ import annotations
 
@@ -71,12 +71,11 @@ def check(
 
 
 def lawful() -> list[str]:
-    """Return the names of the families whose rules have laws that the checker can use."""
+    """Return the names of the rule families that can check two programs."""
     return [name for name, family in families().items() if family.check]
 
 
 def check_many(context: click.Context, before: str, after: str) -> NoReturn:
-    """Compare two corpora, function by function."""
     from egraph_opt.text.program_input import SUFFIXES
 
     if "-" in (before, after):

@@ -22,7 +22,7 @@ from egraph_opt.text.program_input import expect_some, source_of
 
 
 class ComparisonTarget(click.Choice[str]):
-    """Parameter type of a comparison's target: one of some names, or the path of a file or folder."""
+    """Parameter type whose value is the name of a comparison, or the path of a file or folder to compare with."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value in self.choices or isinstance(value, Path):
@@ -119,7 +119,7 @@ def compare(
 
 
 def unpaired_error(file: Path, against: str | Path) -> str:
-    """Return the error if the other side is a folder without a file of the same name; else an empty text."""
+    """Return an error message if `against` is a folder without a file of the same name; else an empty text."""
     from egraph_opt.baseline.external_outputs import matching_file
 
     missing = isinstance(against, Path) and against.is_dir() and matching_file(file, against) is None
@@ -127,7 +127,7 @@ def unpaired_error(file: Path, against: str | Path) -> str:
 
 
 def refusal(file: Path, family: Family) -> str:
-    """Return the error, with position, if a file is not a program, as far as this package can parse it; else an empty text."""
+    """Return an error message, with position, if a file is not a program that this package can parse; else an empty text."""
     try:
         chunks = split(source_of(file)[0])
         expect_some(len(chunks), str(file))
@@ -143,9 +143,9 @@ def refusal(file: Path, family: Family) -> str:
 
 
 def compare_as_plugin(context: click.Context, files: list[Path], json_file: str | None, more: bool) -> NoReturn:
-    """Print the plug-in's decision on each file, like `egraph_opt.triton.report().table()`, and exit.
+    """Print a table of the plug-in's decisions on all files, like `egraph_opt.triton.report().table()`, and exit.
 
-    `more`: the user also requested other comparisons, which is an error.
+    `more`: the user also requested other comparisons, which is a usage error.
     """
     if more:
         raise click.UsageError("--as-plugin: no use with --against, --cost or --static: it compares machine code with Triton's")
@@ -172,7 +172,6 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
 def compare_many(
     context: click.Context, paths: list[str], family: Family, against: str | Path, costs: tuple[str, ...]
 ) -> NoReturn:
-    """Compare each function of many files separately."""
     asked = context.params
     if asked["json_file"]:
         raise click.UsageError("--json: no use with many files: --records writes a JSON line for each function")
@@ -196,7 +195,7 @@ def compare_many(
 
 
 def compared_family(context: click.Context, against: str | Path) -> Family:
-    """Return the family whose programs are compared: without --rules, the first one that supports the comparison."""
+    """Return the rule family whose programs are compared, by default the first family that supports the comparison."""
     family, *_ = books_of(context.params["rules"])
     if isinstance(against, Path):
         family.comparison(against)

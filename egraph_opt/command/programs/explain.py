@@ -1,4 +1,4 @@
-"""Command `egraph-opt explain`: the rules that justify a choice, and its alternatives."""
+"""Command `egraph-opt explain`: the rules that justify changes, and the costs of alternatives."""
 
 from __future__ import annotations
 
@@ -89,7 +89,6 @@ def print_words(
 
 
 def print_records(text: str, name: str, value: str, options: Options) -> None:
-    """Print the rules that justify the choices, as JSON."""
     from dataclasses import asdict
 
     found = families()[options.family].code("explain")(text, name, options)
@@ -105,11 +104,11 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
 
 
 MAX_VALUES_NAMED = 6
-"""Number of values that a message lists if none is similar."""
+"""Number of values that a message lists if no name is similar."""
 
 
 def check_name(text: str, name: str, value: str) -> None:
-    """Check that a program has a value of this name. Raises InputError."""
+    """Raise InputError if a program has no value of this name."""
     names = value_names(text) if value else [value]
     if value not in names:
         meant = nearest(value, names) or (
@@ -120,7 +119,7 @@ def check_name(text: str, name: str, value: str) -> None:
 
 
 def value_names(text: str) -> list[str]:
-    """Return the names of a program's values. Several results have a common name, such as `%5`, and one each, such as `%5#1`."""
+    """Return the names of a program's values. An operation with several results has names such as `%5` for all and `%5#1` for one."""
     from egraph_opt.text import read, split
 
     found: dict[str, None] = {}

@@ -1,4 +1,4 @@
-"""Command `egraph-opt opt FILE`, or `egraph-opt FILE`: write the cheapest equal program, within limits."""
+"""Command `egraph-opt opt FILE`, or `egraph-opt FILE`: search for the cheapest equal program."""
 
 from __future__ import annotations
 
@@ -89,7 +89,6 @@ def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
 
 
 def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
-    """Run `opt` for each function of many files."""
     from egraph_opt.core.family import families
 
     asked = context.params
@@ -155,7 +154,7 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
 
 
 def optimize_or_exit(name: str, text: str, options: Options, asked: dict[str, Any]) -> CommandAnswer:
-    """Optimise a text and return the answer; exit if the text is not a program."""
+    """Optimise a text and return the command's result. Exits if the text is not a program."""
     from egraph_opt.core.output.dump import Dump
     from egraph_opt.core.output.remarks import Remarks
     from egraph_opt.core.pipeline import optimize_text

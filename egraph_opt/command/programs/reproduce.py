@@ -1,4 +1,4 @@
-"""Command `egraph-opt reproduce`: repeat a run from a reproducer."""
+"""Command `egraph-opt reproduce`: repetition of a run from a reproducer."""
 
 from __future__ import annotations
 

@@ -14,11 +14,11 @@ from egraph_opt.versions import line
 HEADER = "// egraph-opt reproducer: `egraph-opt reproduce FILE` runs it"
 VERSIONS, OPTIONS = "// versions: ", "// options: "
 OF_THE_PLACE = ("files", "output", "remarks", "dump", "reproducer", *MANY_FILE_OPTIONS)
-"""Options that name inputs and outputs of a run, which a reproducer omits."""
+"""Options that name inputs and outputs of a run, which are not part of a reproducer."""
 
 
 def reproducer_text(context: click.Context, text: str) -> str:
-    """Return a text with the options and versions of its run."""
+    """Return a program with the options and versions of the run as comments."""
     return f"{HEADER}\n{VERSIONS}{line()}\n{OPTIONS}{json.dumps(given_arguments(context))}\n{text}"
 
 

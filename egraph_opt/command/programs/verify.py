@@ -1,4 +1,4 @@
-"""The command `egraph-opt verify`: whether two kernels that were written apart do the same."""
+"""Command `egraph-opt verify`: decision whether two kernels that were written independently are equivalent."""
 
 from __future__ import annotations
 
@@ -59,7 +59,6 @@ def verify(
 
 
 def _problem(old: str | None, new: str | None, question: Path | None, reference: str | None, given: dict[str, Any]) -> Problem:
-    """Return the problem that the command line states."""
     from egraph_opt.verifier.decision.question_file import OPEN, load_function, parse_pairs, parse_value, read_question
     from egraph_opt.verifier.decision.verification import make_problem
     from egraph_opt.verifier.user_question import Call
@@ -99,7 +98,7 @@ def _problem(old: str | None, new: str | None, question: Path | None, reference:
 
 @contextmanager
 def reporting(question: Path | None) -> Iterator[None]:
-    """End the program with one message if the question cannot be asked."""
+    """Exit with one message if code inside this context raises an error about the problem."""
     from egraph_opt.ir.module import InputError
     from egraph_opt.verifier.expression import ExpressionError
     from egraph_opt.verifier.run.reference import ReferenceError

@@ -1,1 +1,1 @@
-"""Commands that list cost models, rules and words."""
+"""Commands that list cost models, rules, and the vocabulary of rules."""

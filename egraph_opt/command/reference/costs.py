@@ -1,4 +1,4 @@
-"""Command `egraph-opt costs`: the available cost models."""
+"""Command `egraph-opt costs`: list of the available cost models."""
 
 from __future__ import annotations
 
@@ -44,7 +44,6 @@ def costs(name: str) -> None:
 
 
 def describe(family: str, model: Any) -> None:
-    """Print a model's description, unit and parameters."""
     from egraph_opt.core.output.table import print_table
     from egraph_opt.cost import MODELS
     from egraph_opt.cost.model_spec import parameters
@@ -64,6 +63,6 @@ def describe(family: str, model: Any) -> None:
 
 
 def error(model: Any) -> str:
-    """Return the median error of a model's costs against measurements, as text."""
+    """Return the median error of a cost model against measurements, as text."""
     known = getattr(model, "error", None)
     return "not measured" if known is None else f"{known:.1%}" if known else "none: it counts"

@@ -1,4 +1,4 @@
-"""Command `egraph-opt prove`: prove the rules."""
+"""Command `egraph-opt prove`: proofs of rules."""
 
 from __future__ import annotations
 

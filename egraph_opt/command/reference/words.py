@@ -1,4 +1,4 @@
-"""Command `egraph-opt words`: the vocabulary of the rules of a family."""
+"""Command `egraph-opt words`: the vocabulary of a rule family's rules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ def words(family: str) -> None:
 
 
 def show(vocabulary: Vocabulary) -> None:
-    """Print the sorts and words of a vocabulary, by module."""
     from egraph_opt.core.output.table import WIDTH, print_table
     from egraph_opt.core.vocabulary import Fact
 

@@ -1,1 +1,1 @@
-"""Output of a run: comparisons, dumps of each stage, remarks, cost fronts."""
+"""Output of a run: comparison tables, dumps of each stage, optimisation remarks, cost fronts."""

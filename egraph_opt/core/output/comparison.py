@@ -1,4 +1,4 @@
-"""Result of a comparison with another compiler, for all families."""
+"""Result of a comparison with another compiler."""
 
 from __future__ import annotations
 
@@ -16,24 +16,22 @@ from egraph_opt.text import split
 from egraph_opt.text.program_input import error_line, source_of
 
 TOLERANCE = 1e-9
-"""Relative difference below which two costs are equal."""
+"""Relative difference up to which two costs count as equal."""
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 R = TypeVar("R")
 
 
 class ComparisonRow(Protocol):
-    """Record of one comparison."""
+    """Row of a comparison table."""
 
     @property
     def remark(self) -> str: ...
 
     def verdict(self) -> str:
-        """Return `better`, `same`, `worse` or `failed`, or another word for a result that is no loss."""
+        """Return `better`, `same`, `worse`, `failed`, or another word for a result that is not worse."""
         ...
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the record of the comparison."""
-        ...
+    def as_dict(self) -> dict[str, object]: ...
 
 
 W = TypeVar("W", bound=ComparisonRow)
@@ -41,20 +39,17 @@ W = TypeVar("W", bound=ComparisonRow)
 
 @dataclass(frozen=True, repr=False)
 class ComparisonTable:
-    """Comparison records of programs, a verdict for each, and a table printer."""
+    """Result of comparisons, with a record and a verdict for each, and a function that prints them."""
 
     records: Sequence[dict[str, Any]]
     """Records as plain data, for `--json`."""
     verdicts: Sequence[str]
-    """`better`, `same`, `worse` or `failed`; any other word is no loss."""
+    """`better`, `same`, `worse`, `failed`, or another word for a result that is not worse."""
     summary: str
-    """Last line of the output."""
     show: Callable[[], None]
-    """Function that prints a table, or a line per record."""
     failures: Sequence[tuple[str, str]] = ()
     """Programs that could not be compared, with the reasons."""
     notes: Sequence[str] = ()
-    """Notes on the comparison itself."""
     schema_version: int = 1
 
     def __repr__(self) -> str:
@@ -71,7 +66,7 @@ class ComparisonTable:
 
 
 def verdict(ours: float, other: float, least: float = 0.0) -> str:
-    """Compare two costs: `better`, `same` or `worse`. `least` is the minimum reference value of the relative tolerance."""
+    """Return whether our cost is `better`, the `same` or `worse`. The tolerance is relative to the larger of `other` and `least`."""
     if abs(ours - other) <= TOLERANCE * max(least, abs(other)):
         return "same"
     return "better" if ours < other else "worse"
@@ -85,7 +80,7 @@ def count_verdicts(verdicts: Sequence[str], what: str = "comparisons") -> str:
 
 
 def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> ComparisonTable:
-    """Return a comparison table from rows; `name` labels failures, and `table` prints the rows."""
+    """Return a comparison table; `name` returns the program's name in a row, and `table` prints all rows."""
     verdicts = [row.verdict() for row in rows]
     failures = [(name(row), row.remark) for row in rows if row.verdict() == "failed"]
     return ComparisonTable([row.as_dict() for row in rows], verdicts, count_verdicts(verdicts), lambda: table(rows), failures)
@@ -94,7 +89,7 @@ def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[S
 def over(
     files: Iterable[Path], chosen: Sequence[O], compare: Callable[[str, str, O], Sequence[R]], failed: Callable[[str, O, str], R]
 ) -> list[R]:
-    """Compare all modules of all files under each of the options. An unreadable file gives one failure per option."""
+    """Compare all modules of all files under each of the options. `failed` makes the row for an unreadable file."""
     rows: list[R] = []
     for path in files:
         try:

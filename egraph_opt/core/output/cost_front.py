@@ -1,4 +1,4 @@
-"""Cost front of a program: the trade-off between two cost models. Each corner passed the check of its family."""
+"""Cost front of a program: equal programs that trade off two cost models."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ class Measure:
 
 @dataclass(frozen=True)
 class Measures:
-    """Two measures that a family trades off, if they are no cost models.
+    """Two measures that a rule family trades off instead of cost models.
 
     Attributes:
-        named: two measures by name.
-        find: function of a text, its file name and options. Returns the input's two measures, and the corners by ascending first measure.
+        named: names and units of the measures.
+        find: function of a text, its file name and options. Returns the input's measures, and the programs of the front by
+            ascending first measure.
     """
 
     named: Mapping[str, Measure]
@@ -37,10 +38,10 @@ class Measures:
 
 
 def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
-    """Return two cost models of a family, given as objects or names, or two measures, given by names.
+    """Return two cost models, given as objects or names, or two measures, given by names.
 
     Raises:
-        OptionError: the family has no costs, an argument is no model, or both are the same.
+        OptionError: the rule family has no costs, an argument is no cost model, or both are the same.
     """
     family = families()[options.family]
     if family.fronts:
@@ -59,7 +60,6 @@ def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
 
 
 def _model(options: Options, cost: Any, argument: str) -> Any:
-    """Return the cost model of an argument, whose name appears in errors."""
     try:
         return replace(options, cost=cost).model  # type: ignore[call-arg, attr-defined]
     except OptionError as error:
@@ -67,7 +67,7 @@ def _model(options: Options, cost: Any, argument: str) -> Any:
 
 
 class PricedFront(Front[Result]):
-    """Cost front of a program; its text is what the command prints.
+    """Cost front of a program. `str` returns the text that the command prints.
 
     Attributes:
         start: costs of the input.
@@ -88,11 +88,11 @@ class PricedFront(Front[Result]):
 
     @property
     def claim(self) -> str:
-        """State whether further corners may exist."""
+        """Sentence that says whether the front may have further programs."""
         return "these are all corners" if self.complete else "there may be other corners: not every minimum is proved"
 
     def rows(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """Return headings, and a row for the input and for each corner: costs, changes, and claim of optimality."""
+        """Return headings, and a row for the input and for each program of the front: costs, changes, and claim of optimality."""
 
         def cells(number: int, corner: Corner[Result]) -> tuple[str, ...]:
             bounded = "not proved optimal" if corner.found.lower_bound > 0.0 else "no bound"  # bound of the weighted sum
@@ -106,13 +106,12 @@ class PricedFront(Front[Result]):
 
 
 def front(text: str, filename: str, options: Options, first: Any, second: Any) -> PricedFront:
-    """Return the corners of a program's front under two models, by ascending first cost. `options.cost` is ignored.
+    """Return a program's cost front under two models, by ascending first cost. `options.cost` is ignored.
 
-    A corner is optimal if no searched selection costs less under its weighted sum of the models, including their prices on
-    change.
+    Each program on the front minimises some weighted sum of the models, and is optimal if no program in the search space has a smaller sum.
 
     Raises:
-        InputError: the text is no program, or belongs to another family.
+        InputError: the text is not a program, or belongs to another rule family.
         OptionError: as `models_of`.
     """
     models = models_of(options, first, second)
@@ -126,7 +125,7 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
     mixture = families()[options.family].code("pareto")
 
     def price_program(program: str) -> tuple[float, float]:
-        """Return the costs of a program as written, by a run with no search work allowed."""
+        """Return both costs of an unchanged program."""
         first, second = (replace(options, cost=model, work_limit=0, check=False) for model in models)  # type: ignore[call-arg]
         return optimize_text(program, filename, first).cost_before, optimize_text(program, filename, second).cost_before
 

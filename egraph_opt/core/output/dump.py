@@ -1,4 +1,4 @@
-"""Dump of the result of each stage into a folder during the run: `01-read.mlir`, `02-encode.txt`, `03-saturate.txt` ..."""
+"""Dump of the result of each stage of a run into a folder: `01-read.mlir`, `02-encode.txt`, `03-saturate.txt` ..."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from egraph_opt.text.round_trip import wrap_in_module
 
 
 class Dump(Observer):
-    """Observer that writes results into an existing folder. On an error it stops writing, and `failure` has the reason."""
+    """Observer that writes the result of each stage into an existing folder. After an error it writes nothing, and `failure` has
+    the reason.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.count, self.failure = folder, 0, ""
@@ -40,7 +42,7 @@ class Dump(Observer):
 
 
 def dump_stage(made: Any) -> tuple[str, str]:
-    """Return the text of a stage's result and a file suffix: a program, or an object with `dump_text`; else empty strings."""
+    """Return the text of a stage's result, and a file suffix; two empty strings if the result has no text."""
     if isinstance(made, Module):
         return write(made), ".mlir"
     if isinstance(made, Op):

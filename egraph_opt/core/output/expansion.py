@@ -1,4 +1,4 @@
-"""Values as expanded terms of an e-graph: `%mask = less(uniform(integer(0)), step(0, ...))`, in the syntax of rules."""
+"""Printer of values as terms of an e-graph in the syntax of rules, such as `%mask = less(uniform(integer(0)), step(0, ...))`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from typing import Protocol
 from egraph_opt.core.saturation import Arguments, Row
 
 MAX_TERMS = 12
-"""Maximum terms per value."""
 MAX_TERM_CHARACTERS = 400
-"""Length in characters from which a term is omitted."""
 Node = tuple[str, Arguments]
 
 
 class ExpansionGraph(Protocol):
-    """Saturated e-graph, with the interface of `egraph_opt.core.saturation.SaturatedTerms`."""
+    """Interface of a saturated e-graph (`egraph_opt.core.saturation.SaturatedTerms`)."""
 
     @property
     def rows(self) -> Mapping[str, list[Row]]: ...
@@ -26,9 +24,9 @@ class ExpansionGraph(Protocol):
 
 
 def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> str:
-    """Return the terms of named values, one per line; `named` has each value's name and the number of its loaded term.
+    """Return equal terms of named values, one per line; `named` has each value's name and the number of its term.
 
-    For each e-node of a value's class, each argument in turn takes each of its forms, while the others have their smallest form.
+    The terms of a value are its e-nodes, with all terms of one argument at a time, and the smallest terms of the other arguments.
     """
     forms = _Forms(graph)
     lines: list[str] = []
@@ -40,7 +38,7 @@ def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> st
 
 
 class _Forms:
-    """E-nodes of each class, and the smallest term of each class."""
+    """Printer of terms, with the e-nodes and the smallest term of each e-class."""
 
     def __init__(self, graph: ExpansionGraph) -> None:
         self.terms_in: Mapping[str, tuple[bool, ...]] = graph.terms_in
@@ -55,7 +53,6 @@ class _Forms:
         self._find_smallest()
 
     def _find_smallest(self) -> None:
-        """Compute the smallest term of each class, by iteration to a fixpoint."""
         better = True
         while better:
             better = False
@@ -66,11 +63,12 @@ class _Forms:
                         self.smallest[c], better = text, True
 
     def _children(self, node: Node) -> list[int]:
-        """Return the positions of an e-node's arguments that are terms."""
         return [place for place, is_term in enumerate(self.terms_in[node[0]]) if is_term]
 
     def _text(self, node: Node, place: int = -1, form: str = "") -> str:
-        """Return an e-node with smallest arguments, but `form` at argument `place`; empty if an argument is unknown or it is too long."""
+        """Return the smallest term of an e-node, with `form` as argument `place`; empty if an argument is unknown or the text is
+        too long.
+        """
         symbol, arguments = node
         parts = [str(a) for a in arguments]
         for at in self._children(node):
@@ -79,7 +77,6 @@ class _Forms:
         return text if all(parts) and len(text) <= MAX_TERM_CHARACTERS else ""
 
     def terms(self, c: int) -> Iterator[str]:
-        """Yield the terms of a class."""
         for node in self.nodes.get(c, ()):
             if text := self._text(node):
                 yield text

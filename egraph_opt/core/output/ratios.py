@@ -1,4 +1,4 @@
-"""Cost ratios and their geometric mean, for summaries, tables and pages."""
+"""Cost ratios and their geometric mean."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from egraph_opt.core.result import count_noun
 from egraph_opt.extract.base.stable_sum import ordered_sum
 
 BASES = {"greedy": "Triton's", "given": "the other's", "iree": "IREE's", "input": "the input's"}
-"""Reference program of a cost ratio -> its name in sentences; the first with a known cost is used."""
+"""Reference programs of cost ratios, with their names in sentences; the first with a known cost is used."""
 
 
 def ratio(ours: float | None, other: float | None) -> float | None:
-    """Return `ours / other`; 1 if both are 0, None if only one is 0 or one is unknown."""
+    """Return `ours / other`; 1 if both are 0, None if either alone is 0 or unknown."""
     if ours is None or other is None:
         return None
     if ours == other:
@@ -29,18 +29,16 @@ def mean(ratios: Sequence[float]) -> float:
 
 @dataclass
 class Mean:
-    """Geometric mean of the ratios of functions, updated one by one."""
+    """Geometric mean of the cost ratios of functions, which are added one by one."""
 
     logs: float = 0.0
-    """Sum of logarithms."""
     count: int = 0
     without: int = 0
-    """Number of functions without a ratio, because only one cost is 0."""
+    """Number of functions without a ratio, because one cost is 0."""
     bases: set[str] = field(default_factory=set)
-    """References that functions were compared with."""
 
     def add(self, ours: float | None, others: Iterable[tuple[str, float | None]]) -> None:
-        """Add a function: its cost, and the known costs of references by name."""
+        """Add a function, given its cost, and the known costs of reference programs by name."""
         known = {side: cost for side, cost in others if cost is not None}
         base = next((side for side in BASES if side in known), "")
         if ours is None or not base:
@@ -52,7 +50,7 @@ class Mean:
         self.without += found is None
 
     def __str__(self) -> str:
-        """Return the mean, its reference, and the number of omitted functions; empty without any ratio."""
+        """Return the mean, its reference program, and the number of functions without a ratio; empty without any ratio."""
         left = f"{count_noun(self.without, 'function')} of cost 0 on one side left out" if self.without else ""
         whose = " or ".join(what for side, what in BASES.items() if side in self.bases)
         if not self.count:

@@ -1,7 +1,7 @@
 """LLVM optimisation remarks of a run: YAML in the format of `opt -pass-remarks-output`, readable by `opt-viewer`.
 
-Each function has one summary remark, and one remark per removed or added operation. `DebugLoc` is the operation's source location
-in the program, or else its position in the program's file.
+Each function has a summary remark, and a remark for each removed or added operation. `DebugLoc` is the operation's source
+location or, without one, its position in the program's file.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ Arguments = Sequence[tuple[str, object]]
 
 
 class Remarks(Observer):
-    """Observer that collects the remarks on all modules of a run. `unit` is the unit of costs, empty if there are none."""
+    """Observer that collects the remarks on all modules of a run. `unit` is the unit of costs, or empty."""
 
     def __init__(self, unit: str) -> None:
         self.unit = unit
         self.documents: list[str] = []
 
     def text(self) -> str:
-        """Return all remarks as one YAML stream."""
         return "".join(self.documents)
 
     def module(self, before: Module, after: Module, records: Sequence[FunctionResult]) -> None:
@@ -49,7 +48,6 @@ class Remarks(Observer):
                 )
 
     def whole(self, record: FunctionResult, place: FilePlace, changed: bool) -> None:
-        """Add the summary remark on a function."""
         kind = "Failure" if record.stopped_by in FAILURES else "Passed" if changed else "Missed"
         said: list[tuple[str, object]] = [("String", "rewritten" if changed else "left as it is")]
         if self.unit:
@@ -83,7 +81,7 @@ def _functions(module: Module) -> dict[str, Op]:
 
 
 def _key(op: Op) -> tuple[object, ...]:
-    """Return a key that is stable for an unchanged operation: its name, and its results' names and types."""
+    """Return a key by which unchanged operations are recognised: the operation's name, and the names and types of its results."""
     return op.name, tuple((value.name, value.type) for value in op.results)
 
 
@@ -99,6 +97,5 @@ def _describe_op(op: Op) -> list[tuple[str, object]]:
 
 
 def _quote(value: object) -> str:
-    """Quote a value as an LLVM YAML string: in single quotes, on one line."""
     text = format_cost(value) if isinstance(value, float) else str(value)
     return "'" + " ".join(text.splitlines()).replace("'", "''") + "'"

@@ -1,4 +1,4 @@
-"""Text tables of a given width. A row becomes a block of lines if even a wrapped last column does not fit."""
+"""Text tables of a given width. If a row does not fit even with a wrapped last column, its cells are printed below each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ WIDTH = 80
 UNBOUNDED_COLUMNS = 100_000
 """Width, in columns, at which a table never wraps."""
 MIN_LAST_COLUMN = 28
-"""Minimum width of a wrapped last column."""
 _width: ContextVar[int | None] = ContextVar("width", default=None)
 
 
@@ -36,7 +35,7 @@ def unbounded_width() -> Iterator[None]:
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
-    """Print a table whose first `words` columns are left-aligned, in the terminal's width, or 80 columns."""
+    """Print a table, at most as wide as the terminal, whose first `words` columns are left-aligned."""
     from rich.console import Console
 
     styles: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
@@ -45,7 +44,6 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: i
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = UNBOUNDED_COLUMNS) -> str:
-    """Return a table as text."""
     from rich.console import Console
 
     into = StringIO()
@@ -54,7 +52,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = U
 
 
 def wrap_line(line: str) -> str:
-    """Wrap a line at the terminal's width, or at 80 columns; continuation lines are indented by two more."""
+    """Wrap a line at the terminal's width, or at 80 columns without a terminal."""
     width = _width.get() or (shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH)
     if len(line) <= width:
         return line
@@ -71,7 +69,7 @@ def wrap_line(line: str) -> str:
 
 
 def split_facts(text: str, width: int = WIDTH) -> str:
-    """Split a text at its semicolons, one item per line, if it is longer than a line."""
+    """Split a text that is longer than `width` at its semicolons, one item per line."""
     if len(text) <= width or _width.get():
         return text
     first, *others = text.split("; ")
@@ -108,7 +106,7 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], words: int, f
 
 
 def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Yield the lines of a table as blocks: the first column, then each non-empty cell with its heading."""
+    """Yield the lines of a table in which each non-empty cell has its own line with the heading."""
     if ":" in headings[0]:  # it says more than what the rows are
         yield headings[0]
     space = max(map(len, headings[1:]))

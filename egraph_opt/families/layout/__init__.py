@@ -1,4 +1,4 @@
-"""Layout family: choose the layouts of all tensors of a Triton kernel together, to minimise layout conversions."""
+"""Layout family: joint choice of the layouts of all tensors in a Triton kernel, to minimise the cost of layout conversions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Acceptance: decide whether a function is replaced by the extracted one, and which optimality claim its record makes.
+"""Decision whether the extracted function replaces the input, and which optimality claim its record makes.
 
-Extraction minimises the model's cost plus its penalties on change, over all selections of the saturated e-graph. A claim needs
-three conditions: saturation ended by itself, extraction proved the optimum, and the written function costs at most the selection.
+Extraction minimises the model's cost plus penalties on changes, over all programs in the saturated e-graph. Optimality is claimed
+only if saturation finished, extraction proved the optimum, and the output function costs at most what extraction predicted.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
 
 ROUNDING = 1e-6
-"""Relative tolerance when two sums of the same cost are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectionProof:
-    """Optimality proof of a selection.
+    """Optimality proof of an extracted program.
 
-    `gap` bounds what a better selection could save; `optimal` says that none saves more than a millionth of the objective.
-    `changes` is the selection's penalty on change. `saved` is its gain over the input's selection, without penalties.
+    `gap` bounds what a better program could save. `optimal`: no program saves more than a millionth of the objective. `changes`
+    is the sum of penalties on changes. `saved` is the gain over the input, without penalties.
     """
 
     gap: float = math.inf
@@ -40,7 +39,7 @@ class SelectionProof:
 
 
 def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProof:
-    """Return the proof of an extracted selection. `covered`: saturation explored all that the rules derive, so a claim is allowed."""
+    """Return the proof of an extracted program. `covered`: saturation finished, so optimality may be claimed."""
     changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
     _, before = posed.problem.graph.prune_choice(posed.initial)
     saved = before - (best.cost - changes)
@@ -48,7 +47,7 @@ def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProo
 
 
 def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionProof, stopped_by: str) -> tuple[Op, FunctionResult]:
-    """Return the new function if its written form is cheaper, else the old one, with its record."""
+    """Return the new function if it saves enough cost after decoding, else the old function; and a record of the result."""
     model = options.model
     before = evaluate(old, model)
     after = before if new is old else evaluate(new, model)
@@ -76,7 +75,7 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionPro
 
 
 def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
-    """Return the record of a function without roots: no selection exists. Optimality is claimed only at cost 0."""
+    """Return the record of a function without roots, for which nothing can be extracted. Optimality is claimed only at cost 0."""
     total = evaluate(function, model)
     return record(function, total, total, 0.0, total.cost == 0.0, "")
 
@@ -84,7 +83,7 @@ def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
 def record(
     old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
 ) -> FunctionResult:
-    """Build the record of a function from its costs, lower bound and claim."""
+    """Build the record of a function, given costs, lower bound and claim."""
     ops = sum(1 for _ in old.walk())
     return FunctionResult(
         name_of(old), ops, before.cost, after.cost, bound, optimal, stopped_by,
@@ -95,9 +94,10 @@ def record(
 def combine_records(
     old: Op, new: Op, found: FunctionResult, parts: Sequence[tuple[FunctionResult, float]], model: CostModel
 ) -> FunctionResult:
-    """Combine the records of a function and its separately optimised parts. `parts` pairs each record with its number of runs.
+    """Combine the records of a function and its separately optimised parts. `parts` has each part's record and execution count.
 
-    The lower bound adds up the gaps of all parts. If the model costs whole functions (`whole`), no bound or optimality is claimed.
+    The lower bound is the cost minus the gaps of all parts. If the model prices whole functions (`whole`), neither a bound nor
+    optimality is claimed.
     """
     every = [(found, 1.0), *parts]
     before, after = evaluate(old, model), evaluate(new, model)
@@ -114,9 +114,9 @@ def combine_records(
 
 
 def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Return the record of `second`, an equal variant of `first`, rewritten as the record of the original function.
+    """Return the record of `second`, optimised from another start program than `first`, as the record of the original function.
 
-    `lower_bound` becomes the smaller of both bounds. Penalties on change count from each variant's own start program.
+    `lower_bound` becomes the smaller of both bounds. Penalties on changes are relative to each start program.
     """
     costs = [each.cost_after + each.changes for each in (first, second)]
     bound = min(each.lower_bound + each.changes for each in (first, second)) - second.changes
@@ -139,7 +139,7 @@ def failure_record(function: Op, options: Options, error: Exception) -> Function
 
 
 def _unchanged_record(function: Op, options: Options, stopped_by: str, reason: str) -> FunctionResult:
-    """Return the record of a function left unchanged, with cost 0 if the cost model fails on it too."""
+    """Return the record of an unchanged function, with cost 0 if the cost model fails on it."""
     try:
         total = evaluate(function, options.model)
     except Exception:

@@ -1,4 +1,4 @@
-"""Explanation of an optimised program: for each changed value, the chain of rules that derives it from the input."""
+"""Explanation of an optimised program: the chain of rules that derives each changed value from the input."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class FunctionExplanation:
 
 @run_fork_safe()
 def explain(text: str, filename: str, options: Options) -> list[FunctionExplanation]:
-    """Return each function's record, with explanations of the values whose node differs from the input.
+    """Return each function's record, with explanations of the values that differ from the input.
 
     Raises:
         InputError: the text is not a program.
-        Unexplained: no chain of rules derives a selected node.
+        MissingExplanation: no chain of rules derives a selected node.
     """
     found = []
     for chunk, line in split(text):
@@ -47,7 +47,7 @@ def explain(text: str, filename: str, options: Options) -> list[FunctionExplanat
 
 
 def explain_function(function: Op, task: LayoutTask) -> FunctionExplanation:
-    """Return one function's record and explanations; no explanations if it stays unchanged."""
+    """Return one function's record, with explanations if the function changes."""
     body = FunctionBody(function, task.module.threads())
     searched = task.search(body)
     if searched is None:

@@ -1,4 +1,4 @@
-"""Input checks beyond parsing: every layout fits its tensor, and thread counts are valid."""
+"""Checks of a parsed input: every layout fits its tensor, and thread counts are valid."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ _NEEDED = {
     "arith.constant": ("value",),
     "ttg.fp4_to_fp": ("axis",),
 }
-"""Attributes that an operation requires."""
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:
     """Check the layout of every tensor type and the thread counts of modules.
 
-    Encodings without a known map (shared memory, other dialects) are accepted.
+    Encodings without a known map, such as those of shared memory, are accepted.
 
     Raises:
         InputError: a required attribute is missing, a loop's values do not match in number, a thread count is invalid, a
@@ -62,7 +61,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
 
 
 def _conversion_error(op: Op) -> str:
-    """Return how the layouts of a conversion differ in thread counts, or an empty string."""
+    """Return an error if the layouts of a conversion differ in thread counts, else an empty string."""
     layouts = []
     for value in (*op.operands, *op.results):
         tensor = tensor_type(value.type)
@@ -80,7 +79,7 @@ def _conversion_error(op: Op) -> str:
 
 
 def _misfit(op: Op) -> str:
-    """Return how the numbers of a loop's or conditional's initial, yielded and result values differ, or an empty string."""
+    """Return an error if a loop's or conditional's initial, yielded and result values differ in number, else an empty string."""
     blocks = [region.blocks[0] for region in op.regions if len(region.blocks) == 1]
     if op.name not in ("scf.for", "scf.if", "scf.while") or len(blocks) != sum(bool(region.blocks) for region in op.regions):
         return ""

@@ -1,4 +1,4 @@
-"""Stages of the layout family, called by `egraph_opt.core.pipeline`: encode, saturate, extract, elaborate, accept, validate."""
+"""Task of the layout family, which `egraph_opt.core.pipeline` calls: encode, saturate, extract, elaborate, accept, validate."""
 
 from __future__ import annotations
 
@@ -58,14 +58,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FunctionBody:
-    """Function, or one of its warp-specialised regions, with its number of threads."""
+    """Function or warp-specialised region, with its number of threads."""
 
     function: Op
     threads: int
     memory: FunctionBuffers | None = None
-    """Alias analysis of the whole function."""
     held: Sequence[tuple[Value, str]] = ()
-    """Values, with their encodings in other programs proved equal."""
+    """Values with their encodings in proved start programs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +75,6 @@ class EncodedBody:
     layouts: Candidates
 
     def named_terms(self) -> list[tuple[str, int]]:
-        """Return pairs (value name, term number)."""
         return [(value.name, term) for value, term in self.encoding.term.items()]
 
     def dump_text(self) -> str:
@@ -92,13 +90,13 @@ class EncodedBody:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Extraction problem with the cheapest selection found."""
+    """Extraction problem with the cheapest program found, as selected nodes."""
 
     posed: PosedFunction
     best: Selection
 
     def dump_text(self) -> str:
-        """Return a text that lists the selected node of each problem class with its cost, and the total cost."""
+        """Return a text with the selected node and the cost of each class in the extraction problem, and the total cost."""
         nodes, cost = self.posed.nodes, self.posed.problem.cost
         chosen = [(c, nodes[n], cost[n]) for c, n in enumerate(self.best.choice.tolist()) if n >= 0]
         lines = (f"{c} = {node.symbol} of {node.of} from {list(node.children)}: {price:.9g}\n" for c, node, price in chosen)
@@ -115,7 +113,7 @@ def trace(found: Searched) -> Trace:
 
 
 class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
-    """Search for layouts, shared by all layout families."""
+    """Base class for tasks that search for layouts."""
 
     assigns = True
     options: Any
@@ -141,7 +139,6 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
         return saturated
 
     def pose(self, program: EncodedBody, graph: SaturatedRows) -> PosedFunction:
-        """Build the extraction problem of an e-graph."""
         return pose(program.encoding, graph, self.options.model)
 
     def extract(self, program: EncodedBody, graph: SaturatedRows) -> Choice:
@@ -159,7 +156,9 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
 
 
 class LayoutTask(LayoutSearch[Options]):
-    """Task on one TTGIR module. `seeds` are alternative start programs, not yet proved equal; `beside` are programs proved equal."""
+    """Task on one TTGIR module. `seeds` are alternative start programs that are not proved equal yet; `beside` are proved start
+    programs.
+    """
 
     def __init__(
         self,
@@ -184,9 +183,9 @@ class LayoutTask(LayoutSearch[Options]):
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
         self.source: LayoutTask = self
-        """Task that made the returned result: this task, or the task of a seed."""
+        """Task that made the result: this task, or the task of a seed."""
         self.searched: list[Searched] | None = None
-        """Finished searches of this task, or None unless explanations need them."""
+        """Finished searches of this task, if they are recorded for explanations."""
 
     def without(self, rules: Collection[Rule]) -> LayoutTask:
         return type(self)(self.module, self.less(rules), self.clock, self.text, seeds=self.seeds, beside=self.beside)
@@ -198,10 +197,10 @@ class LayoutTask(LayoutSearch[Options]):
         return module
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield optimised forms of the module, cheapest first; the first costs no more than the module or any proved seed.
+        """Yield equal modules, cheapest first. The first costs no more than the input or any proved seed.
 
-        Only seeds proved equal to the input take part; their layouts become candidates. A seed cheaper than the result contains a rewrite
-        that no rule derives. It is optimised too, and yielded after its optimised form.
+        Layouts of proved seeds become candidates. A seed that is cheaper than the search result, and so contains a rewrite that
+        no rule derives, is optimised too.
         """
         model = self.options.model
         with self.clock.stage("check"):
@@ -226,7 +225,7 @@ class LayoutTask(LayoutSearch[Options]):
             yield new, [unseeded_record(record) for record in records] if self.unseeded else records
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the cheapest equal function found, with its loads pipelined and hoisted if the options say so."""
+        """Yield the cheapest equal function found, with loads pipelined and hoisted if the options request this."""
         new, found = self.optimize_whole(unit)
         if self.options.loads_first:
             with self.clock.stage("decode"):
@@ -272,7 +271,7 @@ class LayoutTask(LayoutSearch[Options]):
         return found
 
     def finish_function(self, body: FunctionBody, found: Searched) -> Optimized:
-        """Return the accepted function after a search, new or unchanged, with its record."""
+        """Return the new function if it is accepted after a search, else the unchanged one, with its record."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
         try:
@@ -291,7 +290,7 @@ class LayoutTask(LayoutSearch[Options]):
         return new, replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=dropped)
 
     def seed_encodings(self, function: Op) -> list[tuple[Value, str]]:
-        """Return values of a function with their encodings in the programs proved equal (`beside`)."""
+        """Return values of a function with their encodings in the proved start programs (`beside`)."""
         at = self.module.functions().index(function)
         pairs = [(v, tensor_type(o.type)) for m in self.beside for v, o in same_values(function, m.functions()[at])]
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
@@ -304,7 +303,7 @@ class LayoutTask(LayoutSearch[Options]):
         return prove(before, after, not self.options.reassociate, self.options.assume_no_alias)
 
     def blame(self, new: Module) -> str:
-        """Search again, and return a text that names the rules behind a refused result; empty if the search fails."""
+        """Search again, and return a text that names the rules that led to a rejected module; empty if the search fails."""
         if self.source is not self:
             return self.source.blame(new)
         from egraph_opt.families.layout.provenance.explanations import blame_rules
@@ -326,6 +325,6 @@ class LayoutTask(LayoutSearch[Options]):
 
 
 def unseeded_record(record: FunctionResult) -> FunctionResult:
-    """Return the record of a function if a seed was requested but Triton's pass made none: optimality is not claimed."""
+    """Return a function's record without a claim of optimality, because Triton's pass made no seed although one was requested."""
     remark = record.remark or "Triton's pass made no program to start from"
     return replace(record, stopped_by=record.stopped_by or "seed", optimal=False, remark=remark)

@@ -1,4 +1,4 @@
-"""Options of the layout families."""
+"""Options of the layout family and of other layout searches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class LayoutSearchOptions(SearchOptions):
     extract: str = option("exact", "How to search for the cheapest choice.", choices=("tree", "dag", "exact"))
     candidates: int = option(8, "Layouts to try per value.", least=1, most=64)
     move_stores: bool = option(False, "Stores may change their layouts, where that costs less.")
-    """Off by default: on an H200, kernels whose stores took a matmul's layout ran up to 1.9 times as long."""
+    """Off by default, since kernels whose stores took a matmul's layout ran up to 1.9 times as long on an H200."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Options(LayoutSearchOptions):
     synthesise: bool = option(False, "Also try layouts that no operation of the input has.")
     reassociate: bool = option(False, "Sums of floats may take their elements in another order.")
     move_loads: bool = option(False, "Large loads may change their layouts, where that costs less.")
-    """Applies to loads with at least as many elements as threads. Smaller loads may always change layout."""
+    """The option concerns loads with at least as many elements as threads. Smaller loads may always change layout."""
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
-    """The cost model cannot price this (`egraph_opt.families.layout.emit.load_scheduling`)."""
+    """The cost model cannot price the order of loads (`egraph_opt.families.layout.emit.load_scheduling`)."""
     carry_loads: int = option(
         0, "How many iterations ahead a loop loads what it needs.", least=0, most=2, needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Seeds not used: cheaper results of another optimiser that were not proved equal to the input."""
+"""Seeds: results of another optimiser as start programs, and remarks about cheaper seeds that are not proved equal to the input."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ ALLOWING: tuple[tuple[str, str, dict[str, Any]], ...] = (
         {"reassociate": True, "loads_first": True, "assume_no_alias": True},
     ),
 )
-"""Options under which more programs are proved equal, each with what such a program does; least permissive first."""
+"""Options under which more programs are proved equal, each with a description of such programs, least permissive first."""
 
 
 def note_cheaper(
     module: Module, seeds: Sequence[Module], records: Sequence[FunctionResult], options: Options
 ) -> list[FunctionResult]:
-    """Add a remark to each function record for which an unproved seed is cheaper.
+    """Add a remark to the record of each function for which an unproved seed is cheaper.
 
-    The remark names the option that would allow the seed, or says why the proof fails under every option.
+    The remark names the option with which the seed is proved equal, or says why the proof fails.
     """
     noted = list(records)
     for seed in seeds:
@@ -46,7 +46,7 @@ def note_cheaper(
 
 
 def seed_records(seed: Module, records: Sequence[FunctionResult], refusal: str, options: Options) -> list[FunctionResult]:
-    """Return the records of a module whose results failed the check (`refusal`), replaced by a proved seed."""
+    """Return the records of a module that was replaced by a proved seed, because the search result failed the check (`refusal`)."""
     totals = [evaluate(function, options.model) for function in seed.functions()]
     return [
         replace(
@@ -60,12 +60,12 @@ def seed_records(seed: Module, records: Sequence[FunctionResult], refusal: str, 
 
 
 def proves_equal(module: Module, seed: Module, options: Options) -> bool:
-    """Return whether a seed is proved equal to a module under the options, with layouts that satisfy Triton's rules."""
+    """Return whether a seed is proved equal to a module, with layouts that satisfy Triton's rules."""
     return not unlawful(module, seed) and check(module, seed, not options.reassociate, options.assume_no_alias).equal
 
 
 def _why(module: Module, seed: Module, options: Options) -> str:
-    """Return the option under which a seed is proved equal, or why there is none; an empty string if it is proved already."""
+    """Return a text with the option under which a seed is proved equal, or the reason why not; empty if no option is needed."""
     if proves_equal(module, seed, options):
         return ""
     for flags, said, more in ALLOWING:

@@ -1,4 +1,6 @@
-"""Boundary of the search: opaque operations next to remaining conversions, whose layouts an optimality claim does not cover."""
+"""Remarks on operations beside remaining layout conversions: no other layouts of these operations were tried, so optimality
+claims do not cover them.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,14 @@ from egraph_opt.ir.module import Op, Value
 
 CONVERT = "ttg.convert_layout"
 _PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.tmem_load")
-"""Operations whose layouts the hardware dictates."""
+"""Operations whose layouts the hardware prescribes."""
 _STORES = ("tt.store", "tt.descriptor_store")
 
 
 def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
-    """Return a remark if layout conversions remain next to opaque operations, else nothing.
+    """Return a remark if layout conversions remain next to operations with opaque layouts.
 
-    The remark also lists moves that options disallow.
+    The remark also names changes of layouts that options disallow.
     """
     opaque = sorted({op.name for op in _beside_conversions(function) if _is_opaque(op)})
     if not opaque:
@@ -27,7 +29,7 @@ def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
 
 
 def moves_left_out(function: Op, options: Options) -> list[str]:
-    """Return descriptions of disallowed moves of operations next to conversions, with the option that allows each."""
+    """Return texts about operations next to conversions whose layouts may not change, each with the option that allows it."""
     moves, beside = options.moves, _beside_conversions(function)
     left_out = {
         "loads in other layouts (--move-loads)": not moves.loads and any(op.name == "tt.load" for op in beside),
@@ -47,12 +49,11 @@ def _beside_conversions(function: Op) -> list[Op]:
 
 
 def _has_order(op: Op) -> bool:
-    """Return whether an operation's result depends on the order of its elements."""
     return "allow_reorder" in op.attributes or (op.name in ("tt.reduce", "tt.scan") and not reduces_in_any_order(op))
 
 
 def _is_opaque(op: Op) -> bool:
-    """Return whether an operation with tensor operands and results is opaque to layouts, though the hardware does not dictate them."""
+    """Return whether an operation with tensor operands and results has opaque layouts, although the hardware does not prescribe them."""
     known = declaration(op)
     fixed = known.effect is Effect.OPAQUE or known.layouts is Layouts.ANCHOR
     whole = any(map(laid_out, op.operands)) and any(map(laid_out, op.results))

@@ -1,4 +1,4 @@
-"""Validation of a result: layouts satisfy Triton's verifier, and result and input are equal."""
+"""Validation of an output module: it equals the input, and its layouts satisfy Triton's verifier."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from egraph_opt.ir.module import Module
 
 
 def prove(module: Module, after: Module, strict: bool, no_alias: bool) -> Verdict:
-    """Return whether one program is proved equal to another, with layouts that Triton's verifier accepts.
+    """Return whether `after` is proved equal to `module`, and has layouts that Triton's verifier accepts.
 
     `strict` forbids reordering of floating-point sums.
     """

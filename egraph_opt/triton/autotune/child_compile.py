@@ -1,8 +1,8 @@
 """Compilation of tuning configurations in child processes, with one front-end run per distinct source.
 
 Triton's front end and parts of its back end hold the GIL, so threads compile serially. The back-end stages run in child
-processes. The front end runs in this process, which has the user's functions. Configurations share its output if they differ
-only in options that it does not read.
+processes. The front end runs in this process, which has the user's functions. Configurations that differ only in options that the
+front end does not read share the front end's output.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ TUNED_OPTIONS = ("num_warps", "num_stages", "maxnreg")
 """Options in which configurations differ and that the front end seldom reads."""
 
 _sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
-"""Front-end outputs of the current context; None outside of `in_children`."""
+"""Memo of front-end outputs; None outside of `in_children`."""
 
 
 @contextmanager
 def in_children() -> Iterator[None]:
-    """Run the stages of compilations in child processes inside this context, where child processes are usable.
+    """Run the stages of compilations in child processes, inside this context.
 
     Only compilations inside `as_triton_alone` are affected.
     """
@@ -59,7 +59,9 @@ def in_children() -> Iterator[None]:
 
 
 def told_all_of_stages() -> bool:
-    """Return whether child processes can reproduce a compilation: no foreign hook, and no IR override between stages."""
+    """Return whether child processes can reproduce a compilation: no hook besides ours is installed, and no IR is overridden
+    between stages.
+    """
     from triton import knobs
     from triton.compiler.compiler import make_backend
     from triton.runtime.driver import driver
@@ -73,7 +75,7 @@ def told_all_of_stages() -> bool:
 
 
 def _sources_for(options: Any) -> Sources | None:
-    """Return the front-end outputs of the current context; None if a compilation with these options must run in this process."""
+    """Return the memo of front-end outputs; None if a compilation with these options must run in this process."""
     return _sources.get() if is_without_search() and not getattr(options, "ir_override", None) else None
 
 
@@ -141,7 +143,7 @@ class Sources:
 
 
 def watching(options: Any) -> tuple[Any, set[str]]:
-    """Return a copy of the options, and a set that collects the names in `TUNED_OPTIONS` that are read from the copy."""
+    """Return a copy of the options, and a set to which each read of an option in `TUNED_OPTIONS` adds its name."""
     read: set[str] = set()
 
     class ChildWatch(type(options)):  # type: ignore[misc]  # its base is known at run time only

@@ -1,4 +1,4 @@
-"""Ranking of tuning configurations by the time that their machine code, grid and arguments predict."""
+"""Ranking of tuning configurations by run time, predicted from machine code, grid and arguments."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
 class CannotRank(Exception):
-    """Reason why configurations cannot be ranked."""
+    """Error: configurations cannot be ranked; the message says why."""
 
 
 @dataclass(frozen=True)
 class RankedConfigurations:
-    """Indices of the configurations, predicted fastest first, without duplicates of equal programs and launches.
+    """Indices of the configurations, predicted fastest first, one for each distinct program and launch.
 
-    `dropped` is the number of configurations that do not compile or do not fit the device.
+    `dropped` counts configurations that do not compile or do not fit the device.
     """
 
     order: tuple[int, ...]
@@ -35,8 +35,7 @@ class RankedConfigurations:
 
 
 def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[str] | None:
-    """Return the cache key of a ranking, without the plug-in and its settings; None if configurations have hooks, whose effects are
-    unknown.
+    """Return the cache key of a ranking; None if a configuration has a hook, whose effect is unknown.
 
     Raises: the errors of `rank_configurations`.
     """
@@ -57,9 +56,7 @@ def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[
 
 
 def _plain(value: Any) -> str:
-    """Return a description of an argument: a tensor by type and alignment, for which Triton specialises; any other value by its
-    content.
-    """
+    """Return a cache key of an argument: a tensor's type and alignment, for which Triton specialises, or the content of another value."""
     if isinstance(value, tuple | list):
         return str([_plain(part) for part in value])
     if hasattr(value, "data_ptr"):
@@ -74,7 +71,7 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
 
     Raises:
         CannotRank: there is no machine model for the target, or no configuration runs.
-        Exception: any error of compiling or reading.
+        Exception: any error in compiling a kernel or reading its machine code.
     """
     from triton.runtime.driver import driver
 
@@ -113,7 +110,7 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
 
 
 def _known_arguments(launch: TunerLaunch, kernel: Any) -> list[int | None]:
-    """Return the values of a kernel's leading scalar parameters, None if unknown.
+    """Return the integer values of a kernel's leading parameters, None if unknown.
 
     Stops at a descriptor, which expands to several parameters.
     """

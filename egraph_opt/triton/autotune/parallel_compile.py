@@ -1,6 +1,6 @@
 """Parallel compilation of all tuning configurations to machine code, with Triton's asynchronous compilation.
 
-The active hooks apply; `as_triton_alone` around the call gives Triton's own programs. Nothing is launched or loaded.
+Installed hooks change the programs, except inside `as_triton_alone`. Nothing is launched or loaded.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from egraph_opt.triton.compile.child_pools import processors
 
 
 class _ContextThreads(ThreadPoolExecutor):
-    """Thread pool whose threads inherit the caller's context variables, so that records name the right launch."""
-
     def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
         return super().submit(copy_context().run, function, *arguments, **named)
 
@@ -34,10 +32,10 @@ def build_launches(
         tuner: Triton's `Autotuner`.
         configs: the configurations to compile.
         named: keyword arguments of the tuner's call.
-        then: callback with each kernel's future and the kernel, in the order of `longest_first`.
+        then: callback that gets each kernel's future and the compiled kernel, in the order of `longest_first`.
 
     Raises:
-        RuntimeError: a hook replaces Triton's compilation.
+        RuntimeError: another hook replaces Triton's compilation.
         Exception: any other error of a compilation.
     """
     from triton.runtime._async_compile import AsyncCompileMode
@@ -68,7 +66,7 @@ def build_launches(
 def longest_first(configs: Sequence[Any]) -> list[int]:
     """Return the indices of configurations by decreasing compile time, estimated as the block size per warp.
 
-    Configurations with hooks keep their order, since a hook may affect later ones.
+    If any configuration has a hook, the order is unchanged, since the hook may affect later configurations.
     """
 
     def part(number: int) -> float:
@@ -81,7 +79,7 @@ def longest_first(configs: Sequence[Any]) -> list[int]:
 
 @contextmanager
 def parsed_in_turns() -> Iterator[None]:
-    """Serialise the parsing of kernels to Python syntax trees inside this context.
+    """Let only one thread at a time parse a kernel to a Python syntax tree, inside this context.
 
     CPython 3.11 adds up the recursion depths of concurrent parses, and then raises SystemError.
     """
@@ -102,7 +100,6 @@ def parsed_in_turns() -> Iterator[None]:
 
 
 def _result(promised: Any) -> Any:
-    """Return a kernel once it is compiled; None if it does not compile."""
     from triton.compiler.errors import CompileTimeAssertionFailure
     from triton.runtime.errors import OutOfResources, PTXASError
 

@@ -1,7 +1,7 @@
 """Launch of one configuration of a tuned kernel: the innermost `JITFunction`, its arguments, and the grid.
 
-Wrappers such as `Heuristics` between an `Autotuner` and a `JITFunction` add arguments. They are called around a proxy of the
-function that records the launch.
+Wrappers such as `Heuristics` between an `Autotuner` and a `JITFunction` add arguments. To find these arguments, the wrappers are
+called around a proxy of the function that records the launch.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class TunerLaunch:
     grid: tuple[int, int, int]
 
     def compile(self) -> Any:
-        """Return the compiled kernel or its future, as a Triton warm-up does."""
+        """Compile the kernel by a warm-up of Triton, and return the kernel or its future."""
         return self.function.run(*self.arguments, **self.named, grid=self.grid, warmup=True)
 
     @property
@@ -75,7 +75,7 @@ def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> TunerLaunch:
 
 
 def stand_in(function: Any) -> tuple[Any, _Bottom]:
-    """Return a copy of the chain of wrappers around a function, and the proxy at its end.
+    """Return a copy of the chain of wrappers around a function, and the proxy that replaces the function in the copy.
 
     Raises:
         TypeError: a wrapper has no `fn`.

@@ -1,7 +1,6 @@
 """Work estimate of a launch's program instances, from TTIR: trip counts, bytes read and written, matrix products.
 
-The launch's arguments give trip counts that the compiler does not know. Scalars are evaluated for a few sampled program
-instances. Unknown values are guessed.
+Scalars are evaluated for a few sampled program instances, so the launch's arguments give the trip counts. Unknown values are guessed.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter",
 def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> InstanceWork:
     """Return the mean work of a few sampled program instances of a launch.
 
-    `arguments` has the integer value of each parameter, None if unknown. Unreached loops have trip count 0. Accesses move whole
-    sectors; masks are ignored.
+    `arguments` has the integer value of each parameter, None if unknown. Loops that no instance reaches have trip count 0.
+    Accesses move whole sectors; masks are ignored.
     """
     loops = [op for op in function.walk() if op.name in ("scf.for", "scf.while")]
     places = list(product(*(sorted({int(part * (extent - 1) + 0.5) for part in PLACES}) for extent in grid)))
@@ -64,7 +63,7 @@ class _Instance:
     def region(self, region: Region, weight: float) -> tuple[Value, ...]:
         """Execute a region and return the operands of its last terminator.
 
-        A branch with an unknown condition takes the successor with more operations.
+        If a branch condition is unknown, the successor with more operations is executed.
         """
         labels = {block.label: block for block in region.blocks if block.label}
         block: Block | None = region.blocks[0] if region.blocks else None
@@ -136,7 +135,7 @@ class _Instance:
                     self.known[result] = self.known[value]
 
     def _bytes(self, op: Op, value: Value) -> float:
-        """Return the bytes of the sectors that an access touches. Contiguous elements share sectors, as far as contiguity is known."""
+        """Return the total size in bytes of the sectors that an access touches, given the known contiguity of its elements."""
         tensor = type_of(value.type)
         if not isinstance(tensor, TensorType):
             return 0.0
@@ -145,7 +144,6 @@ class _Instance:
         return prod(tensor.shape) * max(size, SECTOR_BYTES / run)
 
     def _number(self, op: Op) -> int | None:
-        """Return the result of a scalar operation; None if it is unknown."""
         if op.name in ("tt.get_program_id", "tt.get_num_programs"):
             return (self.place if op.name == "tt.get_program_id" else self.grid)[integer(op.attributes["axis"])]
         return evaluate(op, [self.known.get(value) for value in op.operands])

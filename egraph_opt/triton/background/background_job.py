@@ -1,4 +1,4 @@
-"""Job of a child process: all work of the plug-in for a kernel that Triton compiled without it."""
+"""Job of a child process: all work of the plug-in for a kernel that Triton compiled without the plug-in."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.report import Kernel, Log
 
 RESULT_NAME = "improved"
-"""Name of a kernel's result in the disk memo, together with Triton's key of the kernel."""
+"""Part of the key of a kernel's result in the disk memo, before Triton's key of the kernel."""
 
 
 @dataclass(frozen=True)
 class Plain:
     """Kernel that Triton compiled without the plug-in.
 
-    `hash` is its key in Triton's cache, `stages` the output of each stage by name. `noted` is the metadata after the stage
-    `ttgir`, None if not recorded.
+    `hash` is the kernel's key in Triton's cache. `stages` has the output of each stage by name. `noted` is the metadata after the
+    stage `ttgir`, None if not recorded.
     """
 
     hash: str
@@ -35,7 +35,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class KernelResult:
-    """Cache address of a kernel's final program, the compilation records, and the number of failed trials."""
+    """Cache address of a kernel's optimised program, the compilation records, and the number of failed trial compilations."""
 
     at: Address
     records: tuple[Kernel, ...]
@@ -43,7 +43,7 @@ class KernelResult:
 
 
 def improve(recipe: Recipe, plain: Plain) -> KernelResult:
-    """Compile a kernel and its versions with the plug-in. The result does not depend on time or process.
+    """Compile a kernel with the plug-in, and its alternative programs (`launches.version_dispatch`), deterministically.
 
     Raises:
         Exception: an error of Triton's compiler on its own program.

@@ -1,9 +1,8 @@
 """Background search for kernels of `torch.compile`.
 
-PyTorch's Inductor compiles kernels in worker processes and launches them without Triton's kernel tables. A `CachingAutotuner`
-has one launcher per configuration, and a single one after tuning. The patch replaces this launcher by one for the optimised
-program, between two launches. Inductor's workers run Triton without the plug-in, so PyTorch's caches do not depend on the plug-
-in.
+PyTorch's Inductor compiles kernels in worker processes and launches them without Triton's kernel tables. A `CachingAutotuner` has
+one launcher per configuration, and a single one after tuning. The patch replaces this launcher, between two launches, by a
+launcher of the optimised program. Inductor's workers run Triton without the plug-in, so PyTorch's caches do not depend on it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,6 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 MODULE = "torch._inductor.runtime.triton_heuristics"
 LAUNCHER_ATTRIBUTES = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")
-"""Attributes that Inductor reads from a launcher."""
 
 
 class InductorWorker(BackgroundWorker, Protocol):
@@ -60,7 +58,7 @@ class Inductor:
         self._finder = OnImport(MODULE, self._patch)
 
     def install(self) -> None:
-        """Patch the class now, or when PyTorch imports it."""
+        """Patch `CachingAutotuner` now, or when PyTorch imports its module."""
         self._active = True
         if MODULE in sys.modules:
             self._patch()
@@ -68,7 +66,7 @@ class Inductor:
             sys.meta_path.insert(0, self._finder)
 
     def remove(self) -> None:
-        """Restore PyTorch's functions; replaced launchers stay."""
+        """Restore PyTorch's functions. Launchers of optimised programs stay."""
         self._active = False
         if self._finder in sys.meta_path:
             sys.meta_path.remove(self._finder)
@@ -97,7 +95,6 @@ class Inductor:
         self._patches.replace(owner, "autotune_to_one_config", tune_and_watch)
 
     def _watch(self, tuner: Any) -> None:
-        """Replace a kernel's only launcher by one that requests a search."""
         if not self._active or len(tuner.launchers) != 1 or isinstance(tuner.launchers[0], Launcher):
             return
         (launcher,) = tuner.launchers
@@ -107,7 +104,6 @@ class Inductor:
 
 
 def target_of(tuner: Any) -> Any:
-    """Return the Triton target of a kernel."""
     from triton.backends.compiler import GPUTarget
 
     properties = tuner.device_props
@@ -115,7 +111,7 @@ def target_of(tuner: Any) -> Any:
 
 
 class Launcher(PendingKernel):
-    """Proxy of Inductor's launcher, until a launcher of the final program replaces it."""
+    """Proxy of Inductor's launcher, until a launcher of the optimised program replaces the proxy."""
 
     def __init__(self, launcher: Callable[..., Any], tuner: Any, result: Any, background: InductorWorker) -> None:
         super().__init__(background, tuner.fn.__name__, target_of(tuner), result.config.kwargs)
@@ -152,13 +148,12 @@ class Launcher(PendingKernel):
 
     @property
     def _folder(self) -> Path:
-        """Folder of the Triton cache that Inductor uses for the kernel's device."""
         from torch._inductor.runtime.cache_dir_utils import triton_cache_dir
 
         return Path(triton_cache_dir(self._tuner.triton_meta.get("device", 0)))
 
     def _plain(self) -> Plain | None:
-        """Return Triton's program from its cache; None if a stage is missing there."""
+        """Return the kernel's compiled stages from Triton's cache; None if TTIR, TTGIR or metadata are missing."""
         with cache_in(self._folder):
             files = group(self._result.kernel.hash, f"{self._tuner.fn.__name__}.json")
         stages = {Path(path).suffix[1:]: path for path in files.values()}
@@ -170,7 +165,7 @@ class Launcher(PendingKernel):
         return Plain(self._result.kernel.hash, {name: read[name] for name in order}, metadata, None)
 
     def take(self, at: Address) -> None:
-        """Replace the wrapped launcher by one for the program at a cache address and its versions."""
+        """Replace the wrapped launcher by a launcher of the optimised program at an address in Triton's cache."""
         from torch._dynamo.device_interface import DeviceGuard
 
         tuner, result = self._tuner, self._result
@@ -189,8 +184,8 @@ class Launcher(PendingKernel):
             self._tuner.launchers = [self._launcher]
 
     def _programs(self, at: Address) -> Any:
-        """Return the object that Inductor's launcher takes as a kernel: the program at an address, with a dispatch among its
-        versions if there are any.
+        """Return the kernel for Inductor's launcher: the program at a cache address, which dispatches to alternative programs if
+        any exist.
         """
         plain, device = self._result.kernel, self._tuner.triton_meta.get("device", 0) or 0
         first = self._program(at)
@@ -217,7 +212,7 @@ class Launcher(PendingKernel):
         """Return the kernel at a cache address in Inductor's representation.
 
         Raises:
-            RuntimeError: the cache has no such kernel, or the kernel needs scratch memory, which Inductor does not allocate.
+            RuntimeError: the kernel is not in the cache, or needs scratch memory, which Inductor does not allocate.
         """
         from triton.compiler import CompiledKernel
 
@@ -254,7 +249,7 @@ def choose(
 
 
 def group(hash: str, name: str) -> dict[str, str]:
-    """Return the files of a kernel in Triton's cache by name; empty if the kernel is not cached."""
+    """Return the paths of a kernel's files in Triton's cache, by file name; empty if the kernel is not cached."""
     from triton.runtime.cache import get_cache_manager
 
     return get_cache_manager(hash).get_group(name) or {}
@@ -262,7 +257,6 @@ def group(hash: str, name: str) -> dict[str, str]:
 
 @contextmanager
 def cache_in(folder: Path) -> Iterator[None]:
-    """Set Triton's cache folder inside this context."""
     from triton import knobs
 
     with knobs.cache.scope():

@@ -31,10 +31,9 @@ class BackgroundWorker(Protocol):
 
 
 class PendingKernel(ABC):
-    """State of a kernel between its first launch and the launch that switches to the final program."""
+    """State of a kernel between its first launch and the launch that switches to the optimised program."""
 
     def __init__(self, worker: BackgroundWorker, name: str, target: Any, constants: Mapping[str, Any]) -> None:
-        """`name`, `target` and `constants` describe the kernel in records."""
         self._worker, self._kernel_name, self._target, self._constants = worker, name, target, dict(constants)
         self._lock, self._process, self._launches = Lock(), os.getpid(), 0
         self._promised: Future[KernelResult] | None = None
@@ -42,18 +41,20 @@ class PendingKernel(ABC):
 
     @abstractmethod
     def ask(self) -> Future[KernelResult] | None:
-        """Request the final program from a child process; return None if it is already there or is Triton's."""
+        """Request the optimised program from a child process; return None if no request is necessary."""
 
     @abstractmethod
     def take(self, at: Address) -> None:
-        """Switch later launches to the program at an address in Triton's cache, with its versions."""
+        """Switch later launches to the optimised program at an address in Triton's cache."""
 
     @abstractmethod
     def retire(self) -> None:
-        """Replace this object by the final program."""
+        """Replace this object by the optimised program in the launcher's tables."""
 
     def count_launch(self) -> None:
-        """Count a launch: the first requests the search; a later one takes the result if it is ready or if the launch must wait."""
+        """Count a launch. The first launch requests the search; a later launch switches programs if the search is done or must be
+        awaited.
+        """
         self._launches += 1
         try:
             with self._lock:
@@ -72,7 +73,7 @@ class PendingKernel(ABC):
             self.settle()
 
     def settle(self) -> None:
-        """Wait for the search; later launches take its program."""
+        """Wait for the search, and switch later launches to its program."""
         if self._process != os.getpid():  # a fork has no child processes
             self._settled = True
             return
@@ -92,7 +93,7 @@ class PendingKernel(ABC):
                 self._settle()
 
     def _answer(self, promised: Future[KernelResult]) -> KernelResult:
-        """Return the result of a search. If the child process was killed, for instance for its memory use, ask a second one.
+        """Return the result of a search, repeated once if the child process was killed, for instance for its memory use.
 
         Raises:
             Exception: an error of the compiler, or BrokenExecutor if the second child process dies too.
@@ -110,7 +111,6 @@ class PendingKernel(ABC):
         self.retire()
 
     def _fail(self, error: Exception) -> None:
-        """Record the failure and keep the kernel."""
         logger.info("%s stays Triton's: %s", self._kernel_name, error, exc_info=error)
         record = Kernel(self._kernel_name, target_name(self._target), "failed", reason_of(error), constants=self._constants)
         self._worker.record(self, (record,))

@@ -1,7 +1,7 @@
 """Parallel compilation of the configurations that a tuner is about to time.
 
-Triton's tuner compiles and times one configuration after another. This patch compiles all of them in child processes before the
-first timing.
+Triton's tuner compiles and times one configuration after another. The patch compiles all configurations in child processes before
+the first timing.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class ConfigurationCompiler(Protocol):
 
 
 def remaining(configs: Sequence[Any]) -> Sequence[Any]:
-    """Return the configurations that `Autotuner.run`, a frame on the call stack, is about to time: a subset of `configs` if
-    `prune_configs` is wrapped again.
+    """Return the configurations that `Autotuner.run` on the call stack is about to time, which another patch of `prune_configs`
+    may have reduced.
     """
     frame = sys._getframe(2)
     for _ in range(FRAMES):
@@ -83,6 +83,6 @@ class TunerPatch:
             logger.info("the configurations of %s are compiled one by one: %s", tuner.base_fn.__name__, error)
 
     def remove(self) -> None:
-        """Restore Triton's functions. If another patch wraps ours, ours stay and only forward calls."""
+        """Restore Triton's functions. A function that another patch has wrapped stays, and only forwards calls."""
         self._active = False
         self._patches.remove()

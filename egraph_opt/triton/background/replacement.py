@@ -1,7 +1,8 @@
 """Replacement of Triton's kernels by optimised programs that child processes find in the background.
 
-Each kernel switches once, between two launches. `finish` waits for the switch, and so does the launch `waits_at`; with it, the
-program of a launch does not depend on time or load. Triton's cache gets the same entries as without the background.
+A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If the launch number
+`waits_at` also waits, the program of a launch does not depend on time or load. Triton's cache gets the same entries as in a
+search in the foreground.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Background:
     """Background search: runs a hook's searches in child processes while Triton's kernels are launched."""
 
     def __init__(self, hook: VersionHook, waits_at: int | None = None) -> None:
-        """`waits_at`: index, from 1, of the launch of each kernel that waits for its final program; None if no launch waits."""
+        """`waits_at`: number N such that the Nth launch of each kernel waits for the optimised program; None if no launch waits."""
         self._hook, self.waits_at = hook, waits_at
         self._lock = OwnLock()
         self._pending: list[PendingKernel] = []
@@ -45,18 +46,18 @@ class Background:
         hook.log.under_way = self.finish
 
     def install(self) -> None:
-        """Patch the functions that time launches."""
+        """Patch Triton's tuner and timing functions, and PyTorch's Inductor."""
         for patch in self._patches:
             patch.install()
 
     def remove(self) -> None:
-        """Remove the patches; running searches go on."""
+        """Remove the patches. Running searches continue."""
         for patch in reversed(self._patches):
             patch.remove()
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether Triton's kernel may be launched first: its launch is not timed, and child processes would give the same
-        result as this process.
+        """Return whether Triton's kernel may be launched until a background search ends. Requires that the user does not time the
+        launch, and that child processes give the same result as this process.
         """
         return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
 
@@ -70,24 +71,26 @@ class Background:
 
     @property
     def why_idle(self) -> str:
-        """Reason to record for a kernel that `may_gain` rejects."""
+        """Reason in the record of a kernel that `may_gain` rejects."""
         return idle(self._hook.settings.loads_first)
 
     @staticmethod
     def waits_now() -> bool:
         """Return whether PyTorch demands deterministic algorithms.
 
-        Then the switch must not depend on the state of the cache: contraction to fused multiply-adds may differ between the programs.
+        If so, a kernel must not switch programs, since ptxas may fuse different multiply-adds in them.
         """
         torch = sys.modules.get("torch")
         return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())
 
     def _is_same_in_children(self, target: Any) -> bool:
-        """Return whether child processes would give the same result as this process for a target, and launches may switch at any time."""
+        """Return whether child processes give the same result as this process for a target, and a kernel may switch programs at
+        any launch.
+        """
         return not self.waits_now() and self.children_know(target)
 
     def children_know(self, target: Any) -> bool:
-        """Return whether child processes would give the same result as this process for a target."""
+        """Return whether child processes give the same result as this process for a target."""
         from triton import knobs
         from triton.compiler.compiler import make_backend
 
@@ -100,7 +103,7 @@ class Background:
         return told_all(make_backend(target))
 
     def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
-        """Return the kernel to launch first: Triton's, wrapped in a `Later` if a search may gain.
+        """Return Triton's kernel, wrapped in the proxy `Later` if a search may improve it.
 
         Raises:
             Exception: Triton does not compile its own program.
@@ -122,15 +125,15 @@ class Background:
         return self._keep_plain(kernel, program)
 
     def many(self) -> bool:
-        """Return whether the machine has enough processors to compile many kernels at once, and child processes would give the
-        same result.
+        """Return whether the machine has enough processors to compile many kernels at once, and child processes give the same
+        result as this process.
         """
         from triton.runtime.driver import driver
 
         return self._is_same_in_children(driver.active.get_current_target()) and crew.usable()
 
     def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
-        """Compile the configurations of a tuner in parallel without the plug-in, and enter them into the kernel tables of their launches.
+        """Compile the configurations of a tuner in parallel without the plug-in, and store the kernels in Triton's tables for launches.
 
         Raises: the errors of `autotune.parallel_compile.build_launches`.
         """
@@ -152,7 +155,6 @@ class Background:
             program.launches[program.key] = each
 
     def _keep_plain(self, kernel: Any, program: CompilationInputs) -> Any:
-        """Return the kernel to launch for a kernel that Triton compiled without the plug-in."""
         hook = self._hook
         match hook.memory.recall(RESULT_NAME, kernel.hash):
             case []:
@@ -169,7 +171,7 @@ class Background:
         return kernel
 
     def take_result(self, kernel: Any, at: Address, program: CompilationInputs) -> Any:
-        """Return a kernel's optimised program from Triton's cache; None if it is not there."""
+        """Return a kernel's optimised program from Triton's cache; None if the cache has none."""
         first = stored_program(kernel, at)
         if first is None:
             return None
@@ -194,12 +196,11 @@ class Background:
         return aside.submit(improve, recipe, plain)
 
     def await_answer(self, pending: PendingKernel) -> None:
-        """Add a kernel to those for which `finish` waits."""
         with self._lock():
             self._pending.append(pending)
 
     def record(self, pending: PendingKernel, records: Sequence[Kernel], failed_trials: int = 0) -> None:
-        """Record the outcome for a kernel, and drop the kernel from those for which `finish` waits."""
+        """Record the outcome of a kernel's search, for which `finish` then no longer waits."""
         self._hook.log.failed_trials(failed_trials)
         with self._lock():
             self._pending = [each for each in self._pending if each is not pending]
@@ -214,16 +215,16 @@ class Background:
             each.settle()
 
     def may_gain(self, stages: Mapping[str, Any]) -> bool:
-        """Return whether the plug-in may improve a kernel, judged by a text search without parsing."""
+        """Return whether the plug-in may improve a kernel, by a text search without parsing."""
         settings, text = self._hook.settings, stages["ttgir"]
         changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
         return changes or (settings.versions and may_have_second(stages))
 
 
 class Later(StandIn, PendingKernel):
-    """Proxy of a kernel that Triton compiled, and later of the final program.
+    """Proxy of a kernel that Triton compiled, and later of the optimised program.
 
-    The first launch outside a tuner's timing requests the search, so configurations that a tuner rejects cost nothing.
+    The first launch outside a tuner's timing requests the search, so no search runs for configurations that the tuner rejects.
     """
 
     def __init__(self, kernel: Any, program: CompilationInputs, background: Background) -> None:

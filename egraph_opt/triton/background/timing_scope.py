@@ -1,7 +1,7 @@
 """Detection of timed launches, during which no kernel switches programs.
 
-Triton's tuner times Triton's programs, or optimised ones that are ready, without waiting. The user's own timing waits for the
-final programs.
+Triton's tuner does not wait for searches: it times Triton's programs, or optimised ones that are ready. The user's own timing
+waits for the optimised programs.
 """
 
 from __future__ import annotations
@@ -21,23 +21,22 @@ _timer: ContextVar[str] = ContextVar("timer", default="")
 
 
 def timed_by_tuner() -> bool:
-    """Return whether this thread launches inside Triton's tuner."""
+    """Return whether the current launch is made by Triton's tuner."""
     return _timer.get() == TUNER
 
 
 def timed_by_user() -> bool:
-    """Return whether this thread launches inside one of the functions `TIMING`, called by the user."""
+    """Return whether the current launch is made by one of the functions `TIMING`, called by the user."""
     return _timer.get() == USER
 
 
 class TimingScope:
-    """Patch of Triton's tuner and timing functions that records the timer of a launch in a context variable."""
+    """Patch of Triton's tuner and timing functions that records in a context variable which of them makes a launch."""
 
     def __init__(self) -> None:
         self._patches = Patches()
 
     def install(self) -> None:
-        """Wrap the tuner's and the timing functions."""
         from triton import testing
         from triton.runtime.autotuner import Autotuner
 
@@ -46,7 +45,7 @@ class TimingScope:
             self._wrap(testing, name, USER)
 
     def remove(self) -> None:
-        """Restore the functions, except where another patch wraps ours."""
+        """Restore the functions that no other patch has wrapped."""
         self._patches.remove()
 
     def _wrap(self, owner: Any, name: str, timer: str) -> None:

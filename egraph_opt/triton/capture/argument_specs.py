@@ -1,7 +1,7 @@
-"""Specification of a launch's arguments as plain data, from which `replay` makes similar arguments.
+"""Specification of a launch's arguments as plain data, from which `egraph-opt replay` makes similar arguments.
 
-A tensor's specification has its shape, strides, and offset in shared storage. Integer tensors may be indices: small ones are
-stored whole, larger ones as their range.
+A tensor is specified by its shape, strides, and offset in its storage. Since integer tensors may hold indices, small ones are
+stored whole, and of larger ones the range of values.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MAX_KEPT_INTEGERS = 4096
 def described_each(bound: dict[str, Any]) -> dict[str, Any]:
     """Return the specification of each argument by name.
 
-    Tensors with PyTorch storage also get the index of their storage, their offset in elements, and contents.
+    The specification of a PyTorch tensor includes the index of its storage, its offset in elements, and its contents.
     """
     memories: dict[int, int] = {}
     return {
@@ -25,7 +25,6 @@ def described_each(bound: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe_argument(value: Any) -> Any:
-    """Return the specification of an argument."""
     if hasattr(value, "data_ptr"):
         stride = value.stride() if callable(getattr(value, "stride", None)) else ()
         shape, dtype = [int(extent) for extent in value.shape], str(value.dtype).removeprefix("torch.")

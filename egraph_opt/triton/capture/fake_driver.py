@@ -1,4 +1,4 @@
-"""Fake GPU driver: Triton compiles for its target and launches nothing.
+"""Fake GPU driver, with which Triton compiles kernels for a target and launches nothing.
 
 `FakeTensor` replaces tensors if no tensor library is installed.
 """
@@ -26,7 +26,6 @@ class FakeTensor:
         return self._address
 
     def stride(self) -> tuple[int, ...]:
-        """Return row-major strides."""
         strides = [1]
         for extent in reversed(self.shape[1:]):
             strides.insert(0, strides[0] * extent)
@@ -44,9 +43,9 @@ class Utils:
 
 
 class Driver:
-    """Subset of a Triton driver that precedes a launch.
+    """Functions of a Triton driver that are called before a launch.
 
-    Each instance has its own device number, since kernels cache compiled programs and the target by device.
+    Each instance has its own device number, since a kernel caches its target and its compiled programs by device number.
     """
 
     _numbers = count(1000)

@@ -1,7 +1,7 @@
-"""Fake `torch.cuda` for a machine without a GPU: calls for `cuda` run on the CPU.
+"""Fake `torch.cuda` for a machine without a GPU: calls for the device `cuda` run on the CPU.
 
-It covers the queries around kernel launches: properties, devices, and the device of tensors. Kernels write nothing, so values
-computed from their results are meaningless.
+The fake answers queries for properties and devices, and for the device of a tensor. Kernels write nothing, so values computed
+from their results are meaningless.
 """
 
 from __future__ import annotations
@@ -67,24 +67,21 @@ def _constant_function(answer: Any) -> Any:
 
 
 def _available() -> bool:
-    """Return whether a GPU is available:
-
-    False for Dynamo, which would query the driver for streams and random states; True for other callers.
-    """
+    """Return whether a GPU is available: True, except for Dynamo, which would query the driver for streams and random states."""
     return not _asks().startswith(("torch._dynamo", "torch.accelerator"))
 
 
 def _has_triton(told: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a replacement of `has_triton`: True, except that callers inside PyTorch get the answer of its own function `told`.
+    """Return a replacement of `has_triton`, which returns True, but calls the original function `told` for callers inside PyTorch.
 
-    That function finds no GPU, so Dynamo and Inductor get False. With True, Inductor would compile copies of the kernels, and
-    their launches could not be recorded.
+    The original function finds no GPU, so Inductor gets False. If Inductor got True, it would compile copies of the kernels,
+    whose launches could not be recorded.
     """
     return lambda: told() if _asks().startswith("torch._") else True
 
 
 def _device(torch: Any) -> Callable[[Any], Any]:
-    """Return a getter for a tensor's device: the first GPU, except for callers inside PyTorch.
+    """Return a getter for a tensor's device, which returns the first GPU except for callers inside PyTorch.
 
     Libraries use the device index to query block limits.
     """
@@ -93,9 +90,9 @@ def _device(torch: Any) -> Callable[[Any], Any]:
 
 
 def _run_in_mode(mode: Any, function: Any) -> Any:
-    """Return the function wrapped in its own `TorchFunctionMode`.
+    """Return the function wrapped in a context of its own `TorchFunctionMode`.
 
-    PyTorch leaves a mode while it handles a call, for instance a whole backward pass.
+    PyTorch disables a mode while the mode handles a call, for instance a whole backward pass.
     """
 
     def inside(*arguments: Any, **named: Any) -> Any:
@@ -106,7 +103,6 @@ def _run_in_mode(mode: Any, function: Any) -> Any:
 
 
 def _asks() -> str:
-    """Return the module name of the caller's caller."""
     return str(sys._getframe(2).f_globals.get("__name__"))
 
 

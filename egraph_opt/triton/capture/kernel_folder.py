@@ -1,7 +1,7 @@
-"""Folder of a captured kernel: `input.ttir`, `kernel.json` with the compile and launch parameters, and `source.py` if the Python
-source is self-contained.
+"""Writer of a captured kernel's folder: `input.ttir`, `kernel.json` with the compile and launch parameters, and `source.py` if
+the Python source is self-contained.
 
-Folder names are derived from the kernel's name and a content hash, so several processes can write to one parent folder.
+A folder's name contains the kernel's name and a content hash, so several processes can write to one parent folder.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from egraph_opt.triton.capture.kernel_source import standing_alone
 SCHEMA_VERSION = 2
 """Schema version of `kernel.json`.
 
-Version 1 has no `versions`, no contents of integer tensors, and does not distinguish data types from strings.
+Version 1 lacks `versions` and the contents of integer tensors, and does not distinguish data types from strings.
 """
 PROGRAM, RECORD, SOURCE, LAUNCH = "input.ttir", "kernel.json", "source.py", "launch.json"
 MAX_BYTES = 1 << 30
@@ -30,7 +30,7 @@ MAX_BYTES = 1 << 30
 
 
 class Full(Exception):
-    """Error: the captured kernels have reached the size limit."""
+    """Error: the captured kernels exceed the size limit."""
 
 
 def record(
@@ -54,7 +54,6 @@ def record(
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of Python, egraph-opt, Triton and PyTorch."""
     found = {"python": platform.python_version()}
     for name in ("egraph-opt", "triton", "torch"):
         try:
@@ -65,7 +64,6 @@ def versions() -> dict[str, str]:
 
 
 def plain(value: Any) -> Any:
-    """Return a constant or an option as plain data."""
     value = getattr(value, "value", value)
     if isinstance(value, tuple | list):
         return [plain(part) for part in value]
@@ -79,7 +77,7 @@ def _path(path: Any) -> list[Any]:
 
 
 def files_of(found: Mapping[str, Any], ttir: str, function: Any) -> dict[str, str]:
-    """Return a kernel's files by name."""
+    """Return the contents of a kernel's files by file name."""
     files = {PROGRAM: ttir, RECORD: json.dumps(found, indent=1) + "\n"}
     source = standing_alone(function)
     return files if source is None else {**files, SOURCE: source}
@@ -118,7 +116,7 @@ def write(place: Path, name: str, files: Mapping[str, str]) -> Path:
 
 
 def add_launch(folder: Path, launch: Mapping[str, Any]) -> None:
-    """Write a launch to a kernel's folder atomically. Raises OSError."""
+    """Add a launch to the `kernel.json` of a folder atomically. Raises OSError."""
     new = folder / f".{LAUNCH}.{os.getpid()}"
     new.write_text(json.dumps(launch) + "\n")
     new.replace(folder / LAUNCH)

@@ -1,6 +1,6 @@
-"""Self-contained Python source of a kernel: its callees and the constants that it names.
+"""Self-contained Python source of a kernel, including its callees and the constants that it names.
 
-TTIR differs between versions of Triton. A version that cannot parse a kernel's TTIR can compile this source.
+TTIR differs between versions of Triton. A version that cannot parse a kernel's TTIR can compile the Python source.
 """
 
 from __future__ import annotations
@@ -15,13 +15,11 @@ JIT = "@triton.jit"
 
 
 class _NotAlone(Exception):
-    """Error: the source names an object that has no source form."""
+    """Error: the kernel names an object that cannot be written as source."""
 
 
 def standing_alone(function: Any) -> str | None:
-    """Return a kernel's source with all callees and constants; None if it names an object without a source form, for example from
-    another package.
-    """
+    """Return a kernel's source with all callees and constants; None if the kernel names an object that cannot be written as source."""
     found: dict[str, tuple[Any, str]] = {}
     try:
         _collect(function, function.__name__, found)
@@ -33,7 +31,6 @@ def standing_alone(function: Any) -> str | None:
 
 
 def _collect(function: Any, name: str, found: dict[str, tuple[Any, str]]) -> None:
-    """Enter a function under its name in the caller, and then everything that it names."""
     text = str(function.src)
     tree = ast.parse(text)
     definition = tree.body[0]
@@ -58,7 +55,6 @@ def _closure_values(function: Any) -> dict[str, Any]:
 
 
 def _name(name: str, value: Any, found: dict[str, tuple[Any, str]]) -> None:
-    """Enter the import, function or constant that a name refers to."""
     of = str(getattr(value, "__module__", "") or "")
     kind = type(value).__name__
     if isinstance(value, ModuleType):
@@ -84,7 +80,7 @@ def _literal(name: str, value: Any) -> str:
 
 
 def _enter(name: str, value: Any, text: str, found: dict[str, tuple[Any, str]]) -> None:
-    """Enter the source text for a name. Raises `_NotAlone` if the name already refers to another object."""
+    """Add the source text for a name. Raises `_NotAlone` if the name already refers to another object."""
     if name in found and found[name][0] is not value:
         raise _NotAlone(name)
     found[name] = value, text

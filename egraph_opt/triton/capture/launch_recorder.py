@@ -1,4 +1,4 @@
-"""Recorder of kernel launches: launches are recorded instead of made, without a GPU or a compilation."""
+"""Recorder of kernel launches, without a GPU and without compiling the kernels."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from egraph_opt.triton.capture.fake_torch import pretend
 
 @dataclass
 class CapturedKernel:
-    """Kernel specialised to one set of argument types, constants and options, with its launches.
+    """Kernel specialised to argument types, constants and options, with its recorded launches.
 
-    `launches` are distinct pairs of a grid and argument specifications. The grid is None for a warm-up, or if its function
-    failed. `configuration` has the arguments and options of the tuning configuration by name.
+    `launches` are distinct pairs of a grid and argument specifications. The grid is None for a warm-up, or if the script's grid
+    function failed. `configuration` has the arguments and options of the tuning configuration by name.
     """
 
     function: Any
@@ -37,7 +37,7 @@ class CapturedKernel:
 
 
 class UnlaunchedKernel:
-    """Proxy of a compiled kernel, for scripts that inspect or launch one. Compiles when its code is read."""
+    """Proxy of a compiled kernel, which is compiled only if the script reads its code."""
 
     n_regs, n_spills, n_max_threads, hash, function = 64, 0, 1024, "00" * 32, 0
     launch_enter_hook = launch_exit_hook = None
@@ -65,7 +65,7 @@ class UnlaunchedKernel:
 def record_launches(target: Any, every_configuration: bool = False) -> Iterator[list[CapturedKernel]]:
     """Record launches of Triton kernels in the yielded list inside this context, instead of making them.
 
-    For a tuned kernel, only the first configuration after the tuner's pruning is recorded; all of them with `every_configuration`.
+    Of an autotuned kernel, only the first configuration after pruning is recorded, or all of them with `every_configuration`.
     """
     import triton
     from triton import compiler, knobs, testing
@@ -92,7 +92,7 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
         return kernels.setdefault(same, CapturedKernel(function, signature, constants, attributes, options))
 
     def compile_for_target(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
-        """Replace compilation in programs that compile kernels themselves, such as PyTorch's Inductor, for any target."""
+        """Return a proxy for programs that call Triton's compiler themselves, such as PyTorch's Inductor."""
         if not isinstance(source, compiler.ASTSource) or source.fn.is_gluon():
             return compile_kernel(source, target, options, **named)
         chosen = make_backend(active).parse_options({**(options or {}), **source.parse_options()})
@@ -161,7 +161,7 @@ def bind(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> di
 
 
 def grid_of(grid: Any, bound: dict[str, Any]) -> tuple[int, ...] | None:
-    """Return a grid as integers; None if the script's grid function fails, for instance on values that no kernel computed."""
+    """Return a grid as integers; None if the script's grid function fails."""
     try:
         extents = grid(bound) if callable(grid) else grid
         return tuple(int(extent) for extent in (extents if isinstance(extents, tuple | list) else (extents,)))

@@ -1,6 +1,4 @@
-"""Capture of the kernels that a script launches, without a GPU: their IR around each run of RemoveLayoutConversions, and their
-launches.
-"""
+"""Capture of the kernels that a script launches, without a GPU: the IR around each run of RemoveLayoutConversions, and the launches."""
 
 from __future__ import annotations
 
@@ -37,10 +35,11 @@ def capture(
     """Run a script with a fake GPU, and write one folder into `output` for each kernel that it launches.
 
     A folder has `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions, and
-    `final.ttgir` at the end of the stage, all without locations. `kernel.json` has name, signature, constants, options, grids
-    and arguments. A self-contained kernel also has `source.py`.
+    `final.ttgir` at the end of the stage `ttgir`, without source locations. `kernel.json` has name, signature, constants,
+    options, grids and arguments. `source.py` is written if the kernel's source is self-contained.
 
-    No kernel runs, so values that the script computes from results are meaningless. If the script fails, earlier launches are kept.
+    No kernel runs, so values that the script computes from results are meaningless. If the script fails, kernels launched before
+    the failure are still written.
 
     Raises:
         ImportError: Triton is not installed.
@@ -73,7 +72,7 @@ def launch_script(
 ) -> tuple[list[CapturedKernel], str]:
     """Return the kernels that a script launches on a fake GPU, and the script's error message, empty if it succeeded.
 
-    Options as for `record_launches`.
+    `every_configuration` as for `record_launches`.
 
     Raises:
         OSError: the script cannot be read.
@@ -106,7 +105,7 @@ def programs(kernel: CapturedKernel, target: Any) -> dict[str, str]:
 
 
 def compile_kernel(kernel: CapturedKernel, target: Any, around: Around) -> tuple[str, str]:
-    """Return a kernel's TTIR and its TTGIR at the end of the stage. `around` is called at each run of RemoveLayoutConversions."""
+    """Return a kernel's TTIR, and its TTGIR at the end of the stage `ttgir`. `around` is called at each run of RemoveLayoutConversions."""
     from triton import knobs
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource
@@ -131,7 +130,7 @@ def compile_kernel(kernel: CapturedKernel, target: Any, around: Around) -> tuple
 
 
 def files_of(kernel: CapturedKernel, target: str, files: dict[str, str]) -> dict[str, str]:
-    """Return the files of a kernel's folder, given its IR files."""
+    """Return the contents of all files in a kernel's folder, given the IR files."""
     options = vars(kernel.options)
     found = kernel_folder.record(kernel.function, kernel.signature, kernel.constants, kernel.attributes, options, target)
     found["launches"] = [{"grid": grid, "arguments": arguments} for grid, arguments in kernel.launches]
@@ -139,7 +138,6 @@ def files_of(kernel: CapturedKernel, target: str, files: dict[str, str]) -> dict
 
 
 def _free(output: Path, name: str) -> Path:
-    """Return an unused folder path for a kernel."""
     place, number = output / name, 1
     while place.exists():
         number += 1
@@ -149,7 +147,6 @@ def _free(output: Path, name: str) -> Path:
 
 @contextmanager
 def _argv(script: Path, arguments: Sequence[str]) -> Iterator[None]:
-    """Set the script's arguments and import path inside this context."""
     before = sys.argv, sys.path[:]
     sys.argv = [str(script), *arguments]
     sys.path.insert(0, str(script.parent.resolve()))

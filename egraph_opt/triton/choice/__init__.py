@@ -1,1 +1,1 @@
-"""Selection of the program that a kernel is compiled from: Triton's, a better one, or two versions."""
+"""Selection of the programs that a kernel is compiled from: Triton's, a better one, or both."""

@@ -1,4 +1,4 @@
-"""Validation of a cached program: other users may be able to write to the cache."""
+"""Validation of a program from the cache, to which other users may be able to write."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
 """Removal of redundant waits between warp groups and of redundant fences on Hopper.
 
-Asynchronous warp-group products (`wgmma`) read shared memory through the async proxy. Two operations order them with other accesses:
+Asynchronous warp-group products (`wgmma`) read shared memory through the async proxy. Two operations order these reads with other accesses:
 
-* `ttng.warp_group_dot_wait` waits for products. Since Triton 3.9 all warp groups also synchronise there, unless the wait has
-the attribute `warpGroupLocal`. Otherwise a faster group might overwrite a buffer that a slower one still reads (triton #11047).
+* `ttng.warp_group_dot_wait` waits for products. Since Triton 3.9 all warp groups also synchronise there, so that no group
+overwrites a buffer that another still reads (triton #11047). The attribute `warpGroupLocal` removes this synchronisation.
 * `ttng.fence_async_shared` makes shared-memory writes visible to the async proxy.
 
-Triton's barrier analysis (`Membar`) inserts a barrier before a write to a buffer that a product reads, if none is there. A
-barrier clears its record of reads, possibly before the product is done. A wait can be local if each buffer that a pending
-product reads satisfies one of two conditions:
+Triton's barrier analysis (`Membar`) inserts a missing barrier before a write to a buffer that a product reads. At each barrier
+the analysis forgets earlier reads, possibly before the product is done. A wait can be local if each buffer that a pending product
+reads satisfies one of two conditions:
 
-* The last product before the wait reads it, and no barrier can lie between.
-* The first later operation that accesses the buffer is a product that reads it.
+* The last product before the wait reads the buffer, and no barrier can lie between the product and the wait.
+* The first operation after the wait that accesses the buffer is a product that reads it.
 """
 
 from __future__ import annotations
@@ -34,14 +34,12 @@ OPAQUE_OPS = frozenset(("tt.call", "ttg.warp_specialize"))
 _PENDING = "pendings = 0 : i32"
 _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 _GROUP = 128
-"""Threads of a warp group."""
-
 Buffers = frozenset[Value | None]
-"""Shared-memory allocations; None is an unknown one."""
+"""Shared-memory allocations; None stands for an unknown allocation."""
 
 
 def with_fewer_waits(text: str) -> str | None:
-    """Return TTGIR without repeated fences, and with local waits where these suffice; None if nothing changes or the text does not parse.
+    """Return TTGIR without repeated fences, and with local waits where they suffice; None if nothing changes or the text does not parse.
 
     A fence is repeated if no write to shared memory lies between it and an equal earlier fence.
     """
@@ -56,7 +54,6 @@ def with_fewer_waits(text: str) -> str | None:
 
 
 def _with_fewer(function: Op, module: Module) -> Op:
-    """Return a function with fewer waits; the function itself if it needs all."""
     if any(op.name in OPAQUE_OPS for op in function.walk()):
         return function
     waits = FunctionWaits(defining_ops(function.walk()))
@@ -67,14 +64,14 @@ def _with_fewer(function: Op, module: Module) -> Op:
 
 @dataclass
 class FunctionWaits:
-    """Waits of a function, and whether each may be local on every control-flow path."""
+    """Analysis of a function that decides which waits may be local on every control-flow path."""
 
     defined: Mapping[Value, Op]
     local: dict[Op, bool] = field(default_factory=dict)
 
     def follow(self, op: Op, going: Buffers) -> Buffers:
-        """Return the buffers that pending products may read after an operation with regions, as a fixpoint over its blocks from
-        the buffers before it.
+        """Return the buffers that pending products may read after an operation with regions, given the buffers before it, as a
+        fixpoint over its blocks.
         """
         while True:
             after = going.union(*(self._block(block, going) for region in op.regions for block in region.blocks))
@@ -128,7 +125,7 @@ class FunctionWaits:
 
 
 def is_thread_local(op: Op) -> bool:
-    """Return whether each thread executes an operation alone, without shared memory, so that no barrier is inserted there."""
+    """Return whether an operation uses neither shared memory nor other threads, so that no barrier is inserted there."""
     if op.name in VIEWS:
         return True
     known = declaration(op)
@@ -140,7 +137,6 @@ def _waits_for_all(wait: Op) -> bool:
 
 
 def _rewrite_op(op: Op, waits: FunctionWaits) -> Op:
-    """Return an operation with its blocks rewritten; itself if nothing changes."""
     return map_blocks(op, lambda block: _block(block, waits))
 
 
@@ -160,7 +156,6 @@ def _block(block: Block, waits: FunctionWaits) -> Block:
 
 
 def _local(wait: Op) -> Op:
-    """Return a wait with the attribute `warpGroupLocal`."""
     if LOCAL in wait.attributes:
         return wait
     pieces = tuple(piece.replace(_PENDING, f"{_PENDING}, {LOCAL}") if isinstance(piece, str) else piece for piece in wait.pieces)

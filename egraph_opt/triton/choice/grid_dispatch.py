@@ -1,7 +1,7 @@
-"""Selection among equal programs by the grid of a launch: occupancy against latency.
+"""Selection among equal programs by the grid of a launch, which decides whether occupancy or latency matters.
 
-A program that hoists loads has a shorter critical path per warp and uses more registers, so fewer instances fit on a
-multiprocessor. A grid of one wave loses nothing by that; a grid of many waves may lose more than the shorter path gains.
+A program that hoists loads has a shorter critical path per warp and uses more registers, so fewer program instances fit on a
+multiprocessor. A grid of one wave is then faster; a grid of many waves may be slower.
 """
 
 from __future__ import annotations
@@ -12,19 +12,18 @@ from functools import lru_cache
 from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, Share, lasts
 
 STAY = 0.02
-"""Fraction by which another program must be predicted to be faster than the preferred one.
+"""Least predicted saving, as a fraction of the time, of a program that replaces the preferred one.
 
-On an H200 (2026-11-23, 153 and 206 changed configurations of flash-linear-attention) values from 0 to 0.05 give the same mean
-to 0.2 %.
+On an H200 (2026-11-23, 153 and 206 changed configurations of flash-linear-attention) values from 0 to 0.05 change the mean by at
+most 0.2 %.
 """
 MAX_CACHED_GRIDS = 1024
-"""Number of grid sizes whose order is cached."""
 UNLIMITED_INSTANCES = 1e6
-"""Instances per multiprocessor of an unlimited grid."""
+"""Number of program instances per multiprocessor that stands for an unlimited grid."""
 
 
 class ByGrid:
-    """Order of a kernel's programs, as indices into `shares`; index 0 is the preferred program."""
+    """Order of a kernel's programs by predicted time, as indices into `shares`. Index 0 is the preferred program."""
 
     def __init__(self, shares: Sequence[Share], multiprocessors: float) -> None:
         """`multiprocessors`: number of multiprocessors that share a grid."""
@@ -32,20 +31,20 @@ class ByGrid:
         self.order = lru_cache(MAX_CACHED_GRIDS)(self._order)
 
     def _order(self, instances: int) -> tuple[int, ...]:
-        """Return program indices by increasing predicted time of a launch with so many instances."""
+        """Return program indices by increasing predicted time of a launch with `instances` program instances."""
         each = instances / self._multiprocessors
         times = [lasts(share, each) * (1.0 if place else 1.0 - STAY) for place, share in enumerate(self._shares)]
         return tuple(sorted(range(len(times)), key=lambda place: (times[place], place)))
 
 
 def saved_by_many(other: Share, preferred: Share) -> float:
-    """Return the predicted saving of the other program for large grids, as a fraction of the time; 0 if it is slower for some grid."""
+    """Return the predicted saving of `other` for large grids, as a fraction of the time; 0 if `other` is slower for some grid."""
     full = MAX_WHOLE_ROUNDS * max(other.held, preferred.held)
     loses = any(lasts(other, each) > lasts(preferred, each) * (1.0 + STAY) for each in range(1, full + 1))
     return 0.0 if loses else max(0.0, 1.0 - lasts(other, UNLIMITED_INSTANCES) / lasts(preferred, UNLIMITED_INSTANCES))
 
 
 def may_win(other: Share, preferred: Share) -> bool:
-    """Return whether the other program is dispatched for some grid."""
+    """Return whether `other` is predicted to be faster than `preferred` for some grid."""
     full = MAX_WHOLE_ROUNDS * max(other.held, preferred.held)
     return any(lasts(other, each) < lasts(preferred, each) * (1.0 - STAY) for each in (*range(1, full + 1), UNLIMITED_INSTANCES))

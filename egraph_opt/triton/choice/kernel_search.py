@@ -1,4 +1,4 @@
-"""Search for a better program of a kernel that Triton's parser accepts."""
+"""Layout search for a cheaper program of a kernel, which Triton's parser must accept."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ _ALONE = (
     "tt.broadcast",
     "tt.get_",
 )
-"""Prefixes of operations at which threads do not wait; the list is incomplete."""
+"""Name prefixes of operations at which threads do not wait. The list is incomplete."""
 
 
 LARGE, SHARE = 6000, 0.1
 """Node count above which an extraction gets only a fraction of its work limit, and that fraction.
 
-Of six such kernels in 102, three did not finish with the full limit. With a tenth, their cost was 0.3 % higher in the mean, 1.6
-% at most. Smaller problems need the full limit: with it, one of five that are not proved at once is 0.3 % cheaper. It is
-predicted to run 1.5 times as fast.
+Six kernels of 102 have more nodes. Three of the six did not finish with the full limit. With a tenth of the limit, the costs of
+all six were 0.3 % higher in the mean, 1.6 % at most. Smaller problems need the full limit: one kernel became 0.3 % cheaper with
+it, and is predicted to run 1.5 times as fast.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Result of a search: costs and conversion counts of Triton's program and of the chosen one.
+    """Result of a search, with costs and conversion counts of Triton's program and of the chosen one.
 
-    `text` is None if Triton's program stays; `reason` says why, or which limit stopped the search. `alike`: the machine code is
-    as good as Triton's (`egraph_opt.triton.choice.thread_equivalence`). `unfit`: Triton's program needs too much shared memory
-    or does not compile. `prediction`: predicted times of both programs, if both were compiled.
+    `text` is None if Triton's program is used; `reason` says why, or which limit stopped the search. `alike`: each thread does
+    the same as in Triton's program (`egraph_opt.triton.choice.thread_equivalence`). `unfit`: Triton's program needs too much
+    shared memory or does not compile. `prediction`: predicted times of both programs, if both were compiled.
     """
 
     text: str | None
@@ -80,19 +80,18 @@ class KernelSearch(LayoutTask):
 
     @staticmethod
     def read_back(text: str) -> Module:
-        """Parse a result, through the cache that the comparison with Triton's program uses."""
         return read_once(text)
 
 
 @pause_collection()
 def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> SearchResult:
-    """Return the best program found from `source`, if it is cheaper than `plain`, Triton's output, by the minimum gain.
+    """Return the best program found from `source`, if it saves the minimum gain over `plain`, Triton's output.
 
-    A program without conversions is not searched. One with cheap conversions is searched, since values may have a slow layout.
-    For example, a recurrent kernel of flash-linear-attention with one free conversion runs twice as fast in another layout. If
-    nothing else is better and `loads_first` is set, loads are hoisted in `plain`.
+    A program without layout conversions is not searched. A program with only cheap conversions is searched, since its values may
+    have slow layouts. For example, a recurrent kernel of flash-linear-attention with one free conversion becomes twice as fast.
+    If no program is cheaper and `loads_first` is set, loads are hoisted in `plain`.
 
-    `compiled`: the caller compiles both programs. Then a program that is `alike` skips Triton's parser.
+    `compiled`: the caller compiles both programs. In this case, a program that is `alike` is not checked by Triton's parser.
 
     Raises:
         InputError: a program does not parse.
@@ -119,7 +118,9 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
 
 
 def without_gain(result: Result, cost: float, least: float) -> str:
-    """Return why the result of a search is not used. `cost` is Triton's; `least` is the fraction of it that must be saved."""
+    """Return why the result of a search is not used. `cost` is the cost of Triton's program; `least` is the fraction of it that
+    must be saved.
+    """
     if result.remarks:
         return result.remarks[0]
     saved = 1.0 - result.cost_after / cost if cost else 0.0
@@ -145,7 +146,7 @@ def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts
 
 
 def search_load_order(plain: str, acceptor: Accepts, otherwise: SearchResult) -> SearchResult:
-    """Return Triton's program with hoisted loads; `otherwise`, which also gives the cost, if nothing changes."""
+    """Return a result with the loads of Triton's program hoisted, or `otherwise` if nothing changes."""
     text = with_loads_first(plain)
     if text is None:
         return otherwise
@@ -160,7 +161,7 @@ def has_conversions(text: str) -> bool:
 
 
 def loads_wait(text: str) -> bool:
-    """Return whether a load may follow an operation at which threads wait, judged by a text search."""
+    """Return whether a load may follow an operation at which threads wait, by a text search."""
     return any(not name.startswith(_ALONE) for name in _NAMES.findall(text, 0, max(0, text.rfind("tt.load "))))
 
 
@@ -185,7 +186,6 @@ def changes_nothing(plain: str, new: str) -> bool:
 
 @lru_cache(maxsize=16)
 def read_once(text: str) -> Module:
-    """Parse a program, with a cache."""
     return read(text)
 
 
@@ -193,7 +193,7 @@ def read_once(text: str) -> Module:
 def load_engine() -> None:
     """Import the e-graph engine in another thread.
 
-    On the caller's stack, its modules would keep import frames alive, and through them compiled modules.
+    An import on the caller's stack would keep import frames alive, and through them compiled modules.
     """
     loading = Thread(target=bindings)
     loading.start()

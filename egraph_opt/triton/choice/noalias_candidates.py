@@ -1,4 +1,4 @@
-"""Programs that are valid if the arrays that a kernel writes do not overlap others."""
+"""Programs that are valid only if the arrays that a kernel writes overlap no other arrays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.triton.choice.kernel_search import read_once
 
 
 class NoaliasProgram(NamedTuple):
-    """Program text, and the arrays that must not overlap."""
+    """Text of a program that is valid only if certain arrays do not overlap."""
 
     text: str
     arrays: Arrays
@@ -24,14 +24,14 @@ class NoaliasProgram(NamedTuple):
 def apply_change(
     text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False, apart: bool = False
 ) -> NoaliasProgram | None:
-    """Apply a rewrite to the only function of a program, and return the proved result; None if nothing changes.
+    """Apply a rewrite to the only function of a program, prove the result equal, and return it; None if nothing changes.
 
     Args:
         text: a program in TTIR or TTGIR.
-        change: the rewrite; returns the function itself if nothing changes.
+        change: the rewrite, which returns the argument itself if nothing changes.
         every: whether each load may pass any store.
-        no_alias: whether the checker may assume that a written array overlaps no other.
-        once: whether the checker proves which loops run once.
+        no_alias: whether the checker may assume that a written array overlaps no other array.
+        once: whether the checker must prove which loops have trip count 1.
         apart: whether the checker may split reductions of several tensors.
 
     Raises:

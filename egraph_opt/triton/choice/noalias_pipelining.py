@@ -1,4 +1,4 @@
-"""Software pipelining of loads, valid if the arrays that a kernel writes do not overlap others."""
+"""Software pipelining of loads, valid if the arrays that a kernel writes overlap no other arrays."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from egraph_opt.ir.module import Module, Op
 DEPTH = 2
 """Number of iterations by which loads are pipelined.
 
-Measured on an H200 over 33 configurations, relative to the best of depths 0, 1 and 2: depth 2 alone took 1.05 times the time.
-Selection by machine code took 1.07 times (`benchmarks/results/gpu_ahead.tsv`).
+Over 33 configurations on an H200, depth 2 took 1.05 times the time of the best depth of 0, 1 and 2. Selection by machine code
+took 1.07 times (`benchmarks/results/gpu_ahead.tsv`).
 """
 
 
 def may_carry(text: str) -> bool:
-    """Return whether a loop may contain a load, judged by a text search."""
+    """Return whether a loop may contain a load, by a text search."""
     return -1 < text.find("scf.for ") < text.rfind("tt.load ")
 
 
 def carry_loads(function: Op, depth: int = DEPTH) -> Op:
-    """Return a function with loads pipelined and then hoisted; the function itself if none is pipelined."""
+    """Return a function with loads pipelined and then hoisted, or the unchanged function if no load can be pipelined."""
     new = loads_carried(function, depth, no_alias=True)
     return function if new is function else loads_first(new, no_alias=True)
 
@@ -29,7 +29,7 @@ def carry_loads(function: Op, depth: int = DEPTH) -> Op:
 def more_registers(old: Module, new: Module) -> int:
     """Return the number of additional 32-bit registers per thread for loop-carried tensors of a new program.
 
-    One of `DEPTH` values needs a register anyway.
+    A pipelined load keeps `DEPTH` values in registers, of which the old program needs one too.
     """
     before, after = (
         sum(registers(v.type) for op in each.op.walk() if op.name == "scf.for" for v in op.results) for each in (old, new)

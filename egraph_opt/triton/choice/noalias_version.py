@@ -1,8 +1,8 @@
-"""No-alias versions of a kernel: their loads pass stores, which is valid if the arrays that the kernel writes overlap no others.
+"""No-alias versions of a kernel: loads move above stores, which is valid if the arrays that the kernel writes overlap no other arrays.
 
-In TTGIR, loads move above stores and into earlier iterations; reductions that become adjacent may be merged. In TTIR, a loop
-with a proved trip count of 1 gets constant bounds. Then Triton pipelines the enclosing loop, whose loads pass stores of earlier
-iterations.
+In TTGIR, loads move above stores and into earlier iterations; reductions that become adjacent may be merged. In TTIR, a loop with
+a proved trip count of 1 gets constant bounds. Triton then pipelines the enclosing loop, which moves its loads above stores of
+earlier iterations.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 from egraph_opt.triton.state.trial_compilation import trial
 
 MAX_CACHED_PROGRAMS = 8
-"""Number of programs whose results are cached."""
 
 
 class Second(NamedTuple):
-    """No-alias version: program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch."""
+    """No-alias version: a program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch."""
 
     text: str
     language: str
@@ -39,7 +38,7 @@ class Second(NamedTuple):
 
 
 def may_have_second(stages: Mapping[str, Any]) -> bool:
-    """Return whether `seconds` may find a program for a kernel, judged by a text search."""
+    """Return whether `seconds` may find a program for a kernel, by a text search."""
     if "ttgir" not in stages:  # the user keeps only the binary
         return False
     text = stages["ttgir"]
@@ -47,7 +46,7 @@ def may_have_second(stages: Mapping[str, Any]) -> bool:
 
 
 def compile_second(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of a program, with the signature of another kernel."""
+    """Compile a no-alias version, and return it with the signature of the original kernel."""
     from triton.compiler import CompiledKernel
 
     made = compile_text(second.text, second.language, target, options)
@@ -73,7 +72,7 @@ def seconds(
 
     Args:
         kernel: the compiled kernel.
-        registers: its number of registers per thread.
+        registers: the kernel's number of registers per thread.
         target: a name such as `cuda:90`.
         refusal: returns why Triton rejects TTGIR; empty if it accepts it.
         compiled: compiles a program.
@@ -103,24 +102,25 @@ def seconds(
 
 
 class Earlier(NamedTuple):
-    """Program with its loads hoisted above stores or pipelined, or None; and the additional 32-bit registers per thread of its loops."""
+    """Program with loads hoisted above stores or pipelined, or None, and the number of additional 32-bit registers per thread in
+    its loops.
+    """
 
     made: NoaliasProgram | None
     registers: int = 0
 
 
 _known: OrderedDict[str, Earlier] = OrderedDict()
-"""Results of `earlier` for the last few programs, by TTGIR."""
 
 
 def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | None:
-    """Return a program with earlier loads; pipelined only if that takes at most `room` 32-bit registers per thread."""
+    """Return a program with loads hoisted above stores, also pipelined if that takes at most `room` 32-bit registers per thread."""
     found = earlier(text)
     return found.made if found.registers <= room else _with_loads_past_stores(text)
 
 
 def earlier(text: str) -> Earlier:
-    """Return a program with earlier loads, and its additional registers, memoised by TTGIR."""
+    """Return a program with pipelined or hoisted loads, and its additional registers, memoised by TTGIR."""
     found = _known.get(text)
     if found is None:
         made = apply_change(text, carry_loads, every=False, no_alias=True) if may_carry(text) else None
@@ -131,7 +131,7 @@ def earlier(text: str) -> Earlier:
 
 
 def know(text: str, found: Earlier) -> None:
-    """Store a result of `earlier`, which another process may have computed."""
+    """Add a result of `earlier`, for example from another process, to the memo."""
     _known[text] = found
     if len(_known) > MAX_CACHED_PROGRAMS:
         _known.popitem(last=False)
@@ -142,28 +142,28 @@ def _with_loads_past_stores(text: str) -> NoaliasProgram | None:
 
 
 def stores_before_loads(text: str) -> bool:
-    """Return whether a load may follow a store, judged by a text search."""
+    """Return whether a load may follow a store, by a text search."""
     return -1 < text.find("tt.store ") < text.rfind("tt.load ")
 
 
 def may_have_earlier_loads(text: str) -> bool:
-    """Return whether `with_loads_earlier` may find a program, judged by a text search."""
+    """Return whether `with_loads_earlier` may find a program, by a text search."""
     return stores_before_loads(text) or may_carry(text)
 
 
 @run_fork_safe()
 def without_single_loops(text: str) -> NoaliasProgram | None:
-    """Return TTIR with constant bounds for loops that run once; None if there are none."""
+    """Return TTIR with constant bounds for loops that run once; None if no loop does."""
     return apply_change(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
 
 
 def may_have_single_loops(text: str) -> bool:
-    """Return whether a loop of a TTIR program may run exactly once, judged by a text search."""
+    """Return whether a loop of a TTIR program may run exactly once, by a text search."""
     return "scf.for" in text and "arith.minsi" in text
 
 
 def may_merge(text: str) -> bool:
-    """Return whether reductions may be merged, judged by a text search."""
+    """Return whether reductions may be merged, by a text search."""
     return text.count(f'"{REDUCE}"(') > 1
 
 
@@ -173,14 +173,14 @@ def merge_reductions_of_text(text: str) -> NoaliasProgram | None:
 
 
 def merge_reductions(function: Op) -> Op:
-    """Return a function with its loads hoisted and reductions merged; the function itself if no reductions merge."""
+    """Return a function with its loads hoisted and reductions merged, or the unchanged function if no reductions merge."""
     first = loads_first(function, no_alias=True)
     new = reductions_merged(first)
     return function if new is first else new
 
 
 def past_stores(function: Op) -> Op:
-    """Return a function with its loads hoisted above stores to other arrays; the function itself if they pass none."""
+    """Return a function with its loads hoisted above stores to other arrays, or the unchanged function."""
     first, past = loads_first(function), loads_first(function, no_alias=True)
     return past if [op.name for op in first.walk()] != [op.name for op in past.walk()] else function
 

@@ -1,6 +1,7 @@
-"""Child process that parses and verifies TTGIR with libtriton, which aborts the process on some inputs. Each input line gets one answer.
+"""Child process that parses and verifies TTGIR with libtriton, which aborts its process on some inputs. The process answers each
+line of its input.
 
-It is run by path, and imports Triton but nothing of this package.
+The file is run by its path, and imports nothing of this package.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import sys
 from typing import Any
 
 PARSED_NAME = "program.ttgir"
-"""File name of a parsed text in error messages."""
 
 
 def _serve(watch: str, parent: int) -> None:

@@ -23,7 +23,7 @@ class Accepts(Protocol):
 
 
 class Acceptor:
-    """Check in a child process that starts on first use, or by `start`, and restarts after a crash."""
+    """Check by a child process that is started by `start` or at the first text, and restarted after a crash."""
 
     def __init__(self, timeout: float = 30.0) -> None:
         self._timeout = timeout
@@ -38,7 +38,6 @@ class Acceptor:
 
     @property
     def child(self) -> int | None:
-        """Process id of the child, or None."""
         return self._child.process
 
     def refusal(self, text: str) -> str:
@@ -57,7 +56,7 @@ class Acceptor:
         return refusal
 
     def close(self) -> None:
-        """Close the child's input, at which it exits."""
+        """Close the child's input, so that the child exits."""
         self._child.close(1.0)
 
 

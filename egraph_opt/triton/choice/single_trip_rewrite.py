@@ -1,7 +1,7 @@
-"""Loops with trip count 1, written with constant bounds so that the compiler removes them.
+"""Rewrite of loops with trip count 1: constant bounds let Triton remove such loops.
 
-Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`, one iteration if both sizes
-are equal. Triton keeps and pipelines this loop, and then does not pipeline the enclosing one.
+Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`, a single iteration if both
+sizes are equal. Triton pipelines this loop instead of the enclosing one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BOUNDED = frozenset("arith.constant arith.addi arith.subi arith.divsi arith.min
 
 
 def with_constant_trips(function: Op) -> Op:
-    """Return the function with a constant upper bound for each loop that is proved to run once; the function itself if there is none."""
+    """Return the function with a constant upper bound for each loop that is proved to run once, or the unchanged function."""
     made = defining_ops(function.walk())
     ends: dict[Op, Op] = {}
     for op in function.walk():
@@ -58,13 +58,14 @@ def _is_single_trip(function: Op, loop: Op) -> bool:
 
 
 def bounds(value: Value, made: dict[Value, Op], depth: int = 8) -> IntegerRange:
-    """Return the range of a scalar by constant propagation, assuming no overflow. It only serves to avoid calls of the solver."""
+    """Return the range of a scalar by interval arithmetic without overflow. A wrong range is harmless: it only saves or costs a
+    call of the solver.
+    """
     op = made.get(value)
     known = exact(op, [bounds(v, made, depth - 1) for v in op.operands]) if op and depth and op.name in _BOUNDED else None
     return known or whole(32)
 
 
 def is_constant(value: Value, made: dict[Value, Op]) -> bool:
-    """Return whether a scalar is a 32-bit constant."""
     op = made.get(value)
     return op is not None and op.name == "arith.constant" and value.type == "i32"

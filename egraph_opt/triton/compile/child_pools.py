@@ -1,8 +1,8 @@
 """Pools of child processes that search and compile beside the launching process.
 
-The GIL lets one thread run at a time, and a search is Python code. Child processes survive between kernels, so the next kernel
-reuses loaded modules and cached layout facts; they exit when idle. If libtriton aborts, only child processes die: the kernel
-stays Triton's, and the next one starts new child processes.
+The GIL lets one thread run at a time, and a search is Python code. Child processes survive between kernels, so loaded modules and
+cached layout facts are reused. If libtriton aborts, only child processes die; Triton's kernel is used, and the next kernel starts
+new child processes.
 """
 
 from __future__ import annotations
@@ -25,20 +25,19 @@ from egraph_opt.process.parent_death import end_others, end_with
 T = TypeVar("T")
 
 LEAST_PROCESSORS = 8
-"""Least number of processors for the pool `pool`. With that many, programs that may not be needed are compiled in advance."""
+"""Least number of processors for which `pool` is usable, so that programs are compiled in advance."""
 CHILDREN = 4
-"""Number of concurrent tasks for one kernel: two searches or their compilations, each with the no-alias version of its result."""
+"""Number of concurrent tasks for one kernel: two searches, or two compilations, each with a no-alias version."""
 MAX_CHILDREN = 8
-"""Largest number of child processes that compile a tuner's configurations."""
 NICED, NICE = 2, 10
-"""Largest number of background processes with fewer than `LEAST_PROCESSORS` processors, and their additional niceness."""
+"""Largest number of background processes if `pool` is not usable, and their additional niceness."""
 IDLE_SECONDS = 300
 MODULES = ["triton.backends.compiler", "triton.compiler"]
-"""Modules that a child process imports before its first task. The hook's module adds itself."""
+"""Modules that a child process imports before its first task. `pipeline.stage_hook` adds itself."""
 
 
 class Pool:
-    """Child processes of this process, started on first use. A forked process inherits none."""
+    """Child processes, started on first use. A fork of this process does not inherit them."""
 
     def __init__(
         self, number: Callable[[], int] = lambda: CHILDREN, least: Callable[[], int] = lambda: LEAST_PROCESSORS, nice: int = 0
@@ -59,11 +58,11 @@ class Pool:
     def usable(self) -> bool:
         """Return whether this process can use the pool.
 
-        False with too few processors, after a failed start, or if no task ever succeeded. Also False inside a child process,
-        unless the pool has a niceness.
+        False with too few processors, after a failed start, if no task ever succeeded, and inside a child process of a pool
+        without niceness.
 
-        A fork whose parent used the engines delegates work in another way (`egraph_opt.process.fork_safety`), since it may
-        inherit locked locks of loky.
+        A fork of a process that used the e-graph engine or the solver cannot use the pool either, since it may inherit locked
+        locks of loky.
         """
         enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
         return enough and not fork_safety.is_forked() and self._running() is not None
@@ -120,8 +119,8 @@ class Pool:
 
 
 def processors() -> int:
-    """Return the number of processors available to this process: the affinity mask and container limit, divided by
-    `LOCAL_WORLD_SIZE` of `torchrun`.
+    """Return the number of processors for this process, by affinity mask and container limit, divided by `LOCAL_WORLD_SIZE` of
+    `torchrun`.
     """
     found = len(os.sched_getaffinity(0))
     if find_spec("loky") is None:  # loky starts child processes; without it, use threads
@@ -134,7 +133,7 @@ def processors() -> int:
 
 
 def start_children(number: int, nice: int) -> Executor:
-    """Return new child processes that import their modules asynchronously. They are killed when this process ends."""
+    """Return new child processes, which import their modules in the background and are killed when this process ends."""
     from loky import ProcessPoolExecutor
 
     with _shield_from_interrupt(), _quiet():
@@ -151,7 +150,6 @@ def start_children(number: int, nice: int) -> Executor:
 
 @contextmanager
 def _shield_from_interrupt() -> Iterator[None]:
-    """Block SIGINT in processes that are started inside this context; the parent ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -161,7 +159,7 @@ def _shield_from_interrupt() -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence the messages of loky's cleanup process, for the case that this process is killed."""
+    """Silence the messages that loky's cleanup process prints if this process is killed."""
     before = os.environ.get("PYTHONWARNINGS")
     os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, "ignore:resource_tracker:UserWarning")))
     try:
@@ -174,7 +172,9 @@ def _quiet() -> Iterator[None]:
 
 
 def load(parent: int, nice: int, modules: Sequence[str]) -> None:
-    """Import the modules of a child process, and disable its own pools. The process exits with its parent, even if that is killed."""
+    """Import the modules of a child process, and disable its own pools. The child process exits when its parent does, even if the
+    parent is killed.
+    """
     end_with(parent, end_others)
     if nice:  # no launch waits for it, so it prints nothing
         os.nice(nice)
@@ -192,8 +192,8 @@ def load(parent: int, nice: int, modules: Sequence[str]) -> None:
 
 
 pool = Pool()
-"""Processes that compile while a launch waits."""
+"""Child processes that compile while a launch waits."""
 crew = Pool(lambda: min(MAX_CHILDREN, processors()), lambda: 2)
-"""Processes that compile a tuner's configurations. The tuner waits for all, so its own processor is free for one more process."""
+"""Child processes that compile a tuner's configurations."""
 aside = Pool(lambda: CHILDREN if pool.usable() else min(NICED, processors()), lambda: 1, NICE)
-"""Processes that work in the background, with lower priority."""
+"""Child processes that work in the background, with lower priority."""

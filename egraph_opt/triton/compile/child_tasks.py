@@ -1,4 +1,4 @@
-"""Tasks of child processes for a kernel. Inputs are self-contained; results are text or machine code."""
+"""Tasks of child processes: compilation of a kernel's programs. Results are text or machine code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from egraph_opt.triton.state.trial_compilation import trial
 
 @runtime_checkable
 class Removable(Protocol):
-    """Interface of a hook that another one may replace."""
+    """Interface of a hook in Triton that another hook may replace."""
 
     def install(self) -> None: ...
 
@@ -28,7 +28,7 @@ class Removable(Protocol):
 
 @dataclass(frozen=True)
 class Recipe:
-    """Inputs of a compilation; `kind` is the hook's suffix of cache keys."""
+    """Inputs of a compilation in a child process. `kind` is the suffix that the hook adds to cache keys."""
 
     settings: Settings
     kind: str
@@ -46,7 +46,7 @@ class Recipe:
 
 
 def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> StageResults:
-    """Compile a program in TTGIR.
+    """Compile a TTGIR program to machine code.
 
     Raises:
         RuntimeError: the program needs more shared memory than its target has.
@@ -61,7 +61,7 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> StageResul
 
 
 class StageResult(NamedTuple):
-    """Output of one stage, as text or machine code, and the metadata after it."""
+    """Output of one stage, as text or machine code, and the metadata after the stage."""
 
     result: str | bytes
     metadata: dict[str, Any]
@@ -82,17 +82,17 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
 
 
 Seen = tuple[str, Earlier]
-"""TTGIR as Triton prints it, and the result of the search for its no-alias version."""
+"""TTGIR as Triton prints it, and the result of `earlier` for it."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:
-    """Compile the no-alias version of a TTGIR program, if there is one, into Triton's cache on disk."""
+    """Compile the no-alias version, if any, of a TTGIR program into Triton's cache on disk."""
     backend, _ = compiled_as(recipe)
     return _keep(recipe, str(parse(text, context_for(backend))))  # the text is a cache key
 
 
 def foresee_single(recipe: Recipe, text: str) -> Seen | None:
-    """Run `foresee` for the TTGIR of a TTIR program whose single-trip loops have constant bounds; None if there are none."""
+    """Give the loops of a TTIR program that run once constant bounds, and run `foresee` on its TTGIR; None if no loop runs once."""
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
         return _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
@@ -100,7 +100,7 @@ def foresee_single(recipe: Recipe, text: str) -> Seen | None:
 
 
 def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
-    """Run `foresee` in the launching process with its own backend.
+    """Run `foresee` in the launching process.
 
     `accepts` checks the text first, since libtriton may abort the process.
     """
@@ -115,7 +115,7 @@ def _keep(recipe: Recipe, text: str, accepts: Accepts | None = None) -> Seen:
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
-    """Return the backend and the stages of a compilation, under the environment and hook of the requesting process, which stay active."""
+    """Return the backend and the stages of a compilation. The environment and hook of the requesting process become this process's own."""
     from triton.compiler.compiler import make_backend
 
     if os.environ != recipe.environment:
@@ -130,7 +130,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def install_hook(make: Callable[[Settings, str], Any], settings: Settings, kind: str) -> Any:
-    """Install a hook with these settings in place of the previous one, and return it."""
+    """Replace this process's hook by one with the given settings, and return it."""
     from triton import knobs
 
     if isinstance(before := knobs.runtime.add_stages_inspection_hook, Removable):

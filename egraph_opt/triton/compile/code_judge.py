@@ -1,7 +1,7 @@
 """Selection between Triton's program and ours by machine code, since no cost model predicts the registers and spills of ptxas.
 
-Both programs are compiled to machine code concurrently. Ours is used only if it is predicted to be faster
-(`egraph_opt.machine.prediction`). The chosen program is not compiled again.
+Triton's program and ours are compiled to machine code concurrently. Our program is used only if it is predicted to be faster
+(`egraph_opt.machine.prediction`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from egraph_opt.triton.state.report import Prediction
 from egraph_opt.triton.state.shared_memory_limits import fits
 
 WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
-"""Least predicted saving of a program, as a fraction of the time, about the prediction error for small changes.
+"""Least predicted savings, as fractions of the time, of programs that replace Triton's. `WORTH` is about the prediction error.
 
-`CLEAR_WORTH` applies if no part of the prediction favours Triton's program, so that the weights of the parts do not matter.
-This holds for 36 of 69 programs predicted to save between 1 and 3.5 % (`benchmarks/results/gpu_formula.tsv`). Of the 36, 11
-save over 2 % and one loses; of the others 12 save and 6 lose.
+`CLEAR_WORTH` applies if no part of the prediction favours Triton's program. Of 69 programs predicted to save between 1 and 3.5 %
+(`benchmarks/results/gpu_formula.tsv`), this holds for 36: 11 of them save over 2 %, and one loses. Of the other 33 programs, 12
+save and 6 lose.
 
 `ORDER_WORTH` applies if only the order of operations changes. Of 126 programs predicted to save between 0.3 and 3 %, 45 saved
 over 2 % and 3 lost.
@@ -40,9 +40,9 @@ class Unfit(Exception):
 
 
 def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, processor: Target) -> float:
-    """Return the required predicted saving of a program, as a fraction of the time.
+    """Return the predicted saving, as a fraction of the time, that our program needs to replace Triton's.
 
-    `cost` has the modelled costs of Triton's program and ours, equal if the layouts are; `theirs` and `ours` are their resource uses.
+    `cost` has the modelled costs of Triton's program and ours; `theirs` and `ours` are the resource uses of both.
     """
     if cost[0] == cost[1]:
         return ORDER_WORTH
@@ -51,9 +51,9 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
 
 
 class JudgedProgram(NamedTuple):
-    """Search result that is predicted to be fastest, possibly Triton's program, and its code; None if nothing was compiled.
+    """Search result that is predicted to be fastest, possibly Triton's program, and its code.
 
-    `own` is the code of Triton's program if another one is used, and Triton's may be faster for some grids.
+    `own` is the code of Triton's program if our program is used and Triton's may be faster for some grids.
     """
 
     found: SearchResult
@@ -99,16 +99,18 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
 
 
 def with_sectors(made: StageResults, text: str) -> StageResults:
-    """Return a compiled program with the sector overfetch of its TTGIR. Raises ValueError, like `StageResults.use`."""
+    """Return a compiled program whose resource use includes the sector overfetch of its TTGIR. Raises ValueError, like
+    `StageResults.use`.
+    """
     return replace(made, known=replace(made.use, fetched=sector_overfetch(read_once(text))))
 
 
 def better(
     found: SearchResult, plainly: StageResults, ours: StageResults | None, unfit: str, processor: Target
 ) -> tuple[SearchResult, StageResults]:
-    """Return the better of the two programs, and its code.
+    """Return the better of Triton's program and our search result, and its code.
 
-    `ours` is None if the search result was not compiled. `unfit` is the reason why Triton's program cannot be used, or empty.
+    `ours` is None if the search result was not compiled. `unfit` is the reason why Triton's program cannot be launched, or empty.
     """
     prediction = None
     if ours is not None:
@@ -126,7 +128,7 @@ def better(
 
 
 def losing(cost: tuple[float, float], gain: float, ours: ResourceUse, theirs: ResourceUse, processor: Target) -> str:
-    """Return why our program is not used: its predicted time, and how its machine code differs from Triton's.
+    """Return why our program is not used: its predicted time, and the differences of its machine code to Triton's.
 
     Args:
         cost: the modelled costs of Triton's program and of ours.
@@ -146,19 +148,18 @@ def losing(cost: tuple[float, float], gain: float, ours: ResourceUse, theirs: Re
 
 
 def _unfit(plainly: StageResults, target: str) -> str:
-    """Return why Triton's own program cannot be launched; empty if no obstacle is known."""
     shared = plainly.metadata["shared"]
     return "" if fits(shared, target) else f"Triton's own program has {shared} bytes of shared memory, {target} has less"
 
 
 def _fitting(ours: Future[StageResults], unfit: str) -> StageResults | None:
-    """Return our compiled program. If Triton's is `unfit`, an error of ours gives None."""
+    """Return our compiled program. If Triton's program is `unfit`, return None instead of raising a compilation error."""
     error = ours.exception()
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
 
 
 def _compile_original(theirs: Future[StageResults]) -> StageResults:
-    """Return Triton's compiled program. An error of a compilation stage is raised as `Unfit`, other errors unchanged."""
+    """Return Triton's compiled program. Raises `Unfit` if a compilation stage fails."""
     error = theirs.exception()
     if error is None or isinstance(error, (BrokenExecutor, OSError, ValueError)):
         return theirs.result()

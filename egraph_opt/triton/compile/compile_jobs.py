@@ -30,24 +30,24 @@ T = TypeVar("T")
 acceptor = Acceptor()
 
 SECONDS = 120.0
-"""Time limit in seconds of a search in a fresh process, twenty times the limits of the search itself."""
+"""Time limit in seconds after which a search in a child process counts as hung."""
 
 
 def given_up(reason: str, *_: object) -> SearchResult:
-    """Return the result for a search whose process died or hung."""
+    """Return an unsuccessful result for a search whose process died or hung."""
     return SearchResult(None, True, reason)
 
 
 @run_fork_safe(given_up, SECONDS)
 def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> SearchResult:
-    """Call `improve` with this process's check of texts by Triton's parser."""
+    """Call `improve` with this process's child process for Triton's parser."""
     return improve(source, plain, settings, acceptor, compiled)
 
 
 class Alternating:
-    """Context with a thread switch interval of 0.1 ms; such contexts may overlap.
+    """Context that sets Python's thread switch interval to 0.1 ms; contexts may overlap.
 
-    A compilation makes many short compiler calls and reacquires the GIL after each, while a search holds it for the default 5 ms.
+    A compilation makes many short compiler calls and reacquires the GIL after each. A search would keep the GIL for the default 5 ms.
     """
 
     SECONDS = 1e-4
@@ -73,17 +73,16 @@ alternating = Alternating()
 
 
 class Threads:
-    """Compiler that runs in threads beside the search. The threads live inside the context."""
+    """Compiler that runs in threads beside the search, inside its context."""
 
     WORKERS = 3
     eager = False
-    """True if no-alias versions of programs that may not be chosen are compiled too."""
+    """True if no-alias versions are compiled before a program is chosen."""
 
     def __init__(self, recipe: child_tasks.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
         self._foreseen: dict[str, Future[child_tasks.Seen | None]] = {}
         self.known: OriginalProgram | None = None
-        """Triton's own program, if its code is known."""
 
     @property
     def target(self) -> str:
@@ -110,7 +109,7 @@ class Threads:
             alternating.__exit__()
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Return the future of Triton's own compiled program."""
+        """Compile Triton's own program, and return its future."""
         if self.known is not None and compact(self.known.text) == compact(text):
             done: Future[StageResults] = Future()
             done.set_result(replace(self.known.made, metadata=metadata | self.known.made.metadata))
@@ -118,19 +117,19 @@ class Threads:
         return self._threads.submit(self._make, text, metadata)
 
     def search(self, text: str) -> SearchResult:
-        """Return the result of the search from a program."""
+        """Search for a better program than a TTGIR text."""
         return search(text, text, self._recipe.settings.search_settings(), True)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Return the future of a compiled search result; it fails if the program does not fit the target."""
+        """Compile a search result, and return its future, which fails if the program does not fit the target."""
         return self._threads.submit(self._make_checked, text, metadata)
 
     def has_second(self, text: str) -> bool:
-        """Return whether a program may have a no-alias version, judged by a text search."""
+        """Return whether a program may have a no-alias version, by a text search."""
         return self._recipe.settings.versions and may_have_earlier_loads(text)
 
     def foresee(self, text: str) -> None:
-        """Start compiling the no-alias version of a program that may be chosen, into Triton's cache."""
+        """Start compiling the no-alias version of a program, which may not be chosen, into Triton's cache."""
         if text not in self._foreseen and self.has_second(text):
             self._foreseen[text] = self._keep(text)
 
@@ -161,13 +160,12 @@ class Children(Threads):
     eager = True
 
     def __init__(self, source: str, *arguments: Any) -> None:
-        """`source`: the kernel in TTIR."""
         super().__init__(*arguments)
         if self._recipe.settings.versions and may_have_single_loops(source):
             self._foreseen[""] = self._submit(child_tasks.foresee_single, source)
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Return the future of Triton's own program, compiled in a thread, and start compiling its no-alias version."""
+        """Compile Triton's own program in a thread, start compiling its no-alias version, and return the program's future."""
         self.foresee(text)
         return super().make_plain(text, metadata)
 
@@ -186,7 +184,7 @@ class Children(Threads):
 def compiler_of(
     backend: Any, stages: Sequence[tuple[str, Stage]], recipe: child_tasks.Recipe, source: str, alone: bool
 ) -> Threads:
-    """Return the compiler of a kernel, in child processes or in threads. `alone`: this process has a foreign hook, so use threads."""
+    """Return the compiler of a kernel, in child processes or in threads. `alone` forces threads, since this process has another hook."""
     # child processes may not be able to import a user's cost model either
     if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
@@ -196,7 +194,7 @@ def compiler_of(
 def told_all(backend: Any) -> bool:
     """Return whether child processes can reproduce a compilation.
 
-    They know neither knobs outside the environment nor a profiler's instrumentation.
+    Child processes know neither knobs set in Python nor a profiler's instrumentation.
     """
     from triton import knobs
 

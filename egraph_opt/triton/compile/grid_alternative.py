@@ -1,6 +1,6 @@
-"""Triton's own program of a changed kernel, stored because some grids may run it faster (`choice.grid_dispatch`).
+"""Triton's own program of a changed kernel, stored because it may be faster for some grids (`choice.grid_dispatch`).
 
-The compilation stores it here; the first launch of the compiled kernel takes it.
+The compilation stores the program; the first launch of the compiled kernel reads it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from egraph_opt.triton.choice.noalias_version import Second, compile_second
 from egraph_opt.triton.compile.machine_code import Stage, StageResults
 
 MAX_CACHED_KERNELS = 8
-"""Number of changed kernels whose original programs are cached."""
 MAX_CACHED_METADATA = 1024
-"""Number of kernels whose metadata are cached."""
 THEIRS = frozenset(("hash", "target"))
 """Metadata keys that describe the compilation and not its result."""
 
@@ -32,7 +30,7 @@ class CachedProgram(NamedTuple):
 
 
 class OriginalProgram(NamedTuple):
-    """Triton's own program of a kernel: TTIR, TTGIR, code, and the metadata after the stage `ttgir`, None if not recorded."""
+    """Triton's own program of a kernel: TTIR, TTGIR, code, and the metadata after the stage `ttgir`, if recorded."""
 
     source: str
     text: str
@@ -42,7 +40,7 @@ class OriginalProgram(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Noting:
-    """Stage that passes its result and metadata to a callback."""
+    """Compilation stage that passes its result and metadata to a callback."""
 
     stage: Stage
     note: Callable[[str, dict[str, Any]], None]
@@ -54,13 +52,13 @@ class Noting:
 
 
 class StageMetadata:
-    """Metadata after the stage `ttgir` of the kernels that this process compiled last without the plug-in."""
+    """Memo of the metadata after the stage `ttgir`, for the last kernels that this process compiled without the plug-in."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
 
     def noting(self, stage: Stage) -> Noting:
-        """Return the stage with a callback that records its metadata."""
+        """Return the stage wrapped so that its metadata are recorded."""
         return Noting(stage, self._note)
 
     def _note(self, text: str, metadata: dict[str, Any]) -> None:
@@ -78,7 +76,7 @@ def _digest(text: str) -> str:
 
 
 class Owns:
-    """Triton's own programs of the last few changed kernels, by the changed TTGIR."""
+    """Memo of Triton's own programs of the last changed kernels, by the changed TTGIR."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, CachedProgram] = OrderedDict()
@@ -94,7 +92,7 @@ class Owns:
 
 
 def kernel_of(own: CachedProgram, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of an original program, with the signature of the kernel that replaced it, in Triton's cache on disk."""
+    """Return the compiled kernel of Triton's own program with the signature of `kernel`, which replaced it, from Triton's cache on disk."""
     if own.made is None:
         from egraph_opt.families.layout.emit.load_scheduling import Arrays
 
@@ -103,7 +101,6 @@ def kernel_of(own: CachedProgram, kernel: Any, target: Any, options: dict[str, A
 
 
 def _store_kernel(text: str, made: StageResults, kernel: Any) -> Any:
-    """Store a program in Triton's cache in the compiler's format, and return its compiled kernel."""
     from triton.compiler import CompiledKernel
     from triton.runtime.cache import get_cache_manager
 

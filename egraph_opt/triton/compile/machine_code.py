@@ -15,17 +15,16 @@ Stage = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True)
 class StageResults:
-    """Outputs of the stages after `ttgir` for one program by stage name, the final metadata, and the time in seconds."""
+    """Outputs of the stages after `ttgir` by stage name, the final metadata, and the compilation time in seconds."""
 
     results: dict[str, Any]
     metadata: dict[str, Any]
     seconds: float
     known: ResourceUse | None = None
-    """Resource use, if it is already known."""
 
     @cached_property
     def use(self) -> ResourceUse:
-        """Resource use. Raises ValueError if the code does not contain it."""
+        """Resource use of the machine code. Raises ValueError if it is not recorded there."""
         if self.known is not None:
             return self.known
         *_, code = self.results.values()
@@ -33,7 +32,7 @@ class StageResults:
 
 
 def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, Any]) -> StageResults:
-    """Run the stages on a module, which they change in place.
+    """Run the stages on a module, which is changed in place.
 
     Raises the errors of the stages.
     """

@@ -1,6 +1,6 @@
-"""Other register limits for programs that spill, or that miss higher occupancy by a few registers.
+"""Register limits and schedules for programs that spill, or that miss higher occupancy by a few registers.
 
-* If even 255 registers are too few, ptxas sometimes uses only 32. With an explicit limit it uses them all. For
+* If even 255 registers are too few, ptxas sometimes uses only 32. With an explicit limit, ptxas uses all 255 registers. For
 `layer_norm_gated_bwd_kernel` of flash-linear-attention (512 columns, four warps) the stack then takes 1,328 bytes instead of
 3,784.
 * With a few registers fewer, a multiprocessor may hold one more program instance.
@@ -16,23 +16,23 @@ from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text.register_attributes import MOST, SCHEDULE_ATTRIBUTE, STEP, request_scheduling, with_limit
 
 LIMITED_NAME = "limited"
-"""Name of a program with another register limit."""
 ALLOTMENTS = (LIMITED_NAME, "scheduled", f"scheduled_{LIMITED_NAME}")
-"""Names of programs with other register limits or schedules."""
+"""Names of the variants with other register limits or schedules."""
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 """Attributes of modules whose register limit is fixed, by the user or by warp specialisation."""
 LEAST, KEPT, RATIO = 24, 0.8, 1.5
-"""Least register limit of ptxas; least fraction of its registers that a program keeps; and least ratio of occupancy gain to
-registers given up, as fractions.
+"""Least register limit of ptxas; least fraction of registers that a program keeps; least ratio of occupancy gain to registers
+lost, both as fractions.
 """
 
 
 def with_more_registers(text: str, use: ResourceUse, processor: Target) -> str | None:
-    """Return a program with the largest register limit that fits; None if nothing spills, if it has as many already, or if it has a limit.
+    """Return a program with the largest possible register limit; None if nothing spills, no more registers are available, or a
+    limit is set.
 
     Args:
         text: the program.
-        use: its resource use.
+        use: resource use of the program.
         processor: the target.
     """
     most = most_registers(use.warps, processor)
@@ -42,8 +42,7 @@ def with_more_registers(text: str, use: ResourceUse, processor: Target) -> str |
 
 
 def with_denser_instances(text: str, use: ResourceUse, processor: Target) -> str | None:
-    """Return a program with a register limit for one more instance per multiprocessor; None if `denser` finds none or the program
-    has a limit.
+    """Return a program with the register limit that `denser` finds; None if it finds none, or the program has a limit already.
 
     Arguments as for `with_more_registers`.
     """
@@ -52,7 +51,7 @@ def with_denser_instances(text: str, use: ResourceUse, processor: Target) -> str
 
 
 def scheduled_for_registers(text: str, use: ResourceUse, processor: Target) -> str | None:
-    """Return a program that LLVM schedules for fewer registers; None if that is done already or has no use.
+    """Return a program that LLVM schedules for fewer registers; None if the program requests this already, or fewer registers do not help.
 
     Arguments as for `with_more_registers`.
     """
@@ -75,9 +74,7 @@ def allotments(text: str, use: ResourceUse, processor: Target, schedules: bool) 
 
 
 def denser(use: ResourceUse, processor: Target) -> int | None:
-    """Return the largest register limit that raises the occupancy of a program; None if the gain is too small for the registers
-    given up.
-    """
+    """Return the largest register limit that raises the occupancy of a program; None if no limit gains enough for the lost registers."""
     held = use.occupancy(processor)
     for limit in range((use.registers - 1) // STEP * STEP, max(LEAST, int(KEPT * use.registers)) - 1, -STEP):
         if (more := replace(use, registers=limit).occupancy(processor) / held - 1.0) > 0.0:

@@ -1,4 +1,4 @@
-"""Triton's option `sched4reg` for single programs, enabled by a module attribute (`egraph_opt.text.register_attributes`)."""
+"""Triton's option `sched4reg` for single modules, enabled by a module attribute (`egraph_opt.text.register_attributes`)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ OPTION = "sched4reg"
 
 
 def has_schedules(options: Mapping[str, Any]) -> bool:
-    """Return whether single programs may be scheduled for fewer registers: Triton has the option, and the user has not set it."""
+    """Return whether Triton has the option `sched4reg`, and the user has not set it."""
     return options.get(OPTION) is False
 
 
 def by_module(backend: Any, stages: Mapping[str, Stage], options: Any) -> dict[str, Stage]:
-    """Return replacements of the stages that honour the module attribute; empty if Triton lacks the option.
+    """Return replacements of the stages that read the module attribute; empty if Triton lacks the option.
 
     Args:
         backend: Triton's backend for NVIDIA.

@@ -1,8 +1,8 @@
 """Triton's `ttgir` stage with a callback at each run of RemoveLayoutConversions, without a copy of Triton's pass list.
 
-A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divide_stage` gives a backend object a copy
-of this function whose globals are proxies of libtriton's modules. Their pass manager splits at each run of the pass. A backend
-object belongs to one compilation, so other threads are unaffected.
+A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divide_stage` gives a backend object a copy of
+this function whose globals are proxies of libtriton's modules. The proxy of the pass manager splits at each run of
+RemoveLayoutConversions.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from egraph_opt.process.module_child import scratch
 GREEDY_PASS = "add_remove_layout_conversions"
 
 Around = Callable[[Callable[[], None], Any, bool], Any]
-"""Callback `around(run, module, last)` that replaces a run of the pass and returns the module to continue with.
+"""Callback `around(run, module, last)` that replaces a run of RemoveLayoutConversions and returns the new module.
 
-`run()` runs the pass on the module in place. `last`: no other run follows in this pass manager.
+`run()` runs the pass on `module` in place. `last`: the stage does not run the pass again.
 """
 
 
 class PassManagerChain:
-    """Proxy of a pass manager: a chain of real ones, with each run of RemoveLayoutConversions in its own."""
+    """Proxy of a pass manager: a chain of real pass managers, one for each run of RemoveLayoutConversions and for the passes between."""
 
     def __init__(self, around: Around, context: Any) -> None:
         self._around, self._context = around, context
@@ -41,7 +41,7 @@ class PassManagerChain:
         return self._new_part(greedy=False).enable_debug()
 
     def take(self, name: str) -> Any:
-        """Return the real pass manager for the pass that the function `name` adds."""
+        """Return the real pass manager to which the function `name` adds its pass."""
         greedy = name == GREEDY_PASS
         if greedy or not self._parts or self._parts[-1][0]:
             manager = self._new_part(greedy)
@@ -67,7 +67,7 @@ class PassManagerChain:
 
 
 class Current:
-    """Proxy of an MLIR module: the real module can be replaced while a stage keeps a reference to the proxy."""
+    """Proxy of an MLIR module, which can be replaced while a stage refers to the proxy."""
 
     def __init__(self, module: Any) -> None:
         object.__setattr__(self, "_module", module)
@@ -83,7 +83,7 @@ class Current:
 
 
 class ModuleStandIn:
-    """Proxy of a libtriton module, whose functions receive the real objects instead of proxies."""
+    """Proxy of a Python module of libtriton, whose functions receive real objects instead of proxies."""
 
     def __init__(self, real: ModuleType, around: Around) -> None:
         self._real, self._around = real, around
@@ -110,7 +110,7 @@ class ModuleStandIn:
 def divide_stage(backend: Any, around: Around) -> Iterator[None]:
     """Make `backend.make_ttgir` call `around` instead of each run of RemoveLayoutConversions, inside this context.
 
-    Modules are passed and returned as `Current`; `run_in_parts` wraps them.
+    `make_ttgir` takes and returns MLIR modules as `Current`; `run_in_parts` wraps them.
 
     Raises:
         TypeError: the backend's `make_ttgir` is not a Python function.
@@ -152,7 +152,7 @@ def context_for(backend: Any) -> Any:
 
 
 def parse(text: str, context: Any) -> Any:
-    """Return a module parsed from its text, through a file because libtriton reads nothing else.
+    """Return a module parsed from its text, which libtriton only reads from a file.
 
     Raises:
         RuntimeError: Triton's parser or verifier rejects the text. Check new texts with `Acceptor` first: on some, libtriton

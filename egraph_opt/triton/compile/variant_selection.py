@@ -1,4 +1,6 @@
-"""Changes of the chosen program that keep its layouts. Each is applied only if its machine code is predicted to be faster."""
+"""Changes of the chosen program that keep its layouts: fewer waits, and other register limits. A change is made only if its
+machine code is predicted to be faster.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from egraph_opt.triton.state.report import Prediction
 LEAST_SAVING = 0.005
 """Least predicted saving of a change, as a fraction of the time."""
 MANY_WORTH = 0.035
-"""Least predicted saving of launches with many instances, if a single instance saves nothing."""
+"""Least predicted saving for large grids, if a single program instance saves nothing."""
 
 
 def adjust_registers(
@@ -32,16 +34,16 @@ def adjust_registers(
     local_waits: bool,
     schedules: bool,
 ) -> tuple[SearchResult, StageResults]:
-    """Return the program after all changes that are predicted to be faster (fewer waits, other register limits), and its code.
+    """Return the program, with every change that is predicted to make it faster, and its code.
 
     Args:
-        found: the chosen program; its text is None if it is Triton's own.
-        made: its code.
+        found: the chosen program; its text is None for Triton's own program.
+        made: code of the chosen program.
         plain: Triton's own program.
         triton: resource use of Triton's own program.
         make: compiles a program.
         processor: the target.
-        local_waits: whether waits may be relaxed to local waits, for which there is no proof.
+        local_waits: whether waits may become local to a warp group, which is not proved.
         schedules: whether Triton can schedule instructions for fewer registers.
 
     Raises:
@@ -67,7 +69,6 @@ def _fewer_waits(text: str, use: ResourceUse, processor: Target) -> str | None:
 
 
 def _compile_or_none(making: Future[StageResults]) -> StageResults | None:
-    """Return a compiled program; None if it does not compile."""
     error = making.exception()
     if isinstance(error, BrokenExecutor):
         raise error

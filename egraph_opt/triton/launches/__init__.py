@@ -1,1 +1,1 @@
-"""Work at each launch of a kernel: select a version, make descriptors, time programs."""
+"""Work at each launch of a kernel: program selection, creation of descriptors, and timing."""

@@ -1,4 +1,4 @@
-"""Sampling of a stream's backlog. While launches queue for the GPU, host time per launch is free."""
+"""Sampling of a stream's backlog: while launches queue for the GPU, host time per launch costs nothing."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from importlib import import_module
 from typing import Any
 
 PERIOD = 64
-"""Largest number of launches between samples while launches do not queue."""
+"""Largest number of launches between two samples while launches do not queue."""
 WAITING_PERIOD = 16
-"""Number of launches between samples while launches queue, small so that a slower host does not let the GPU run dry.
+"""Number of launches between two samples while launches queue, small so that an empty queue is noticed early.
 
-After a sample without a queue, the period doubles from here up to `PERIOD`.
+After each sample without a queue, the number doubles, up to `PERIOD`.
 """
 MIN_QUEUED_LAUNCHES = 8
-"""Queue length, in launches of the kernel, that counts as a backlog. A host-bound stream has a queue of at most one."""
+"""Least number of queued launches of the kernel that counts as a backlog. A host-bound stream queues at most one."""
 
 
 class Backlog:
-    """Sampler of the stream of one kernel's launches. A sample takes the host some microseconds."""
+    """Sampler of the stream of one kernel's launches, which takes the host some microseconds per sample."""
 
     def __init__(self) -> None:
         self.waits = False
@@ -29,7 +29,7 @@ class Backlog:
         self._recorded = False
 
     def look(self) -> None:
-        """Sample the current stream, which must be the stream of the launches, before a launch. It must not be under graph capture."""
+        """Sample the current stream, on which the kernel is about to be launched. No CUDA graph may be under capture."""
         if self._event is None:
             self._event = import_module("torch").cuda.Event()
         if self._recorded:

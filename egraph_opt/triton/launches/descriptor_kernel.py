@@ -1,8 +1,8 @@
 """Kernel whose descriptor arguments the host makes at each launch, with the original kernel as a fallback.
 
-A function of the launch's integers and grid gives the descriptors and their preconditions
-(`egraph_opt.families.pointer.host_descriptors`). It is evaluated for all programs of the grid, once for each combination of
-integers, grid and addresses. If the rewrite assumes that arrays do not overlap, each launch checks this.
+A function of the launch's integers and grid returns the descriptors and their preconditions
+(`egraph_opt.families.pointer.host_descriptors`). For each new combination of integers, grid and addresses, it is evaluated for
+all program instances. If the rewrite assumes that arrays do not overlap, each launch checks this.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.state.triton_version import triton_version
 
 PROGRAMS = 1 << 20
-"""Largest number of programs of a grid for which the preconditions are evaluated."""
+"""Largest number of program instances for which the preconditions are evaluated."""
 MAX_CACHED_COMBINATIONS = 1024
 """Largest number of entries in a kernel's cache of descriptors, which is cleared when full."""
 INTEGERS = frozenset(("i1", "i8", "i16", "i32", "i64", "u1", "u8", "u16", "u32", "u64"))
 
 
 Numbers = tuple[int, int, tuple[int, ...], tuple[int, ...]]
-"""Contents of a descriptor: the parameter index of its base, a byte offset, extents, and strides."""
+"""Contents of a descriptor: the parameter index of its tensor, a byte offset, extents, and strides."""
 
 
 @dataclass(frozen=True, slots=True)
 class OffsetTensor:
-    """Tensor memory from a byte offset, with the interface that Triton's launcher reads."""
+    """Memory of a tensor from a byte offset on, with the interface that Triton's launcher reads."""
 
     tensor: Any
     bytes: int
@@ -53,7 +53,7 @@ class OffsetTensor:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """Descriptor with the interface that Triton's launcher reads."""
+    """Tensor descriptor with the interface that Triton's launcher reads."""
 
     base: Any
     shape: tuple[int, ...]
@@ -64,12 +64,12 @@ class Descriptor:
 
 @dataclass(frozen=True, slots=True)
 class DescriptorPlan:
-    """Computation of a launch's descriptors."""
+    """Function from a launch's integers and grid to its tensor descriptors."""
 
     function: Op
-    """Function with the kernel's parameters that returns the precondition and the contents of the descriptors."""
+    """IR function with the kernel's parameters that returns the precondition and the contents of the descriptors."""
     bases: tuple[int, ...]
-    """Parameter index of each descriptor's base."""
+    """Parameter index of each descriptor's tensor."""
     ranks: tuple[int, ...]
     bytes: tuple[int, ...]
     """Bytes per element of each descriptor."""
@@ -79,7 +79,7 @@ class DescriptorPlan:
 
         Args:
             integers: the arguments, with zero for those that are not integers.
-            grid: the number of programs along each of the three axes.
+            grid: the number of program instances along each of the three axes.
         """
         x, y, z = grid
         if x * y * z > PROGRAMS:
@@ -99,21 +99,20 @@ class DescriptorPlan:
 Where = tuple[Any, ...]
 """Grid and stream of a launch."""
 NOT_CACHED: Any = object()
-"""Sentinel for a cache miss."""
 Encode = Callable[[Descriptor, int], list[Any]]
 """Function `(descriptor, index)` that encodes one of a kernel's descriptors as arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class LauncherFields:
-    """Fields of a kernel's source that Triton's launcher reads."""
+    """Those fields of a kernel's source that Triton's launcher reads."""
 
     signature: dict[int, str]
     constants: dict[Any, Any]
 
 
 class DescriptorKernel(StandIn):
-    """Proxy of a kernel that launches the kernel with descriptors if their preconditions hold."""
+    """Proxy of a kernel that launches a variant with descriptors if the preconditions of the descriptors hold."""
 
     def __init__(
         self,
@@ -127,17 +126,17 @@ class DescriptorKernel(StandIn):
         failed: Callable[[str], None],
         arrays: Sequence[Arrays] = (),
     ) -> None:
-        """Store both kernels.
+        """Store a kernel without and a kernel with descriptors.
 
         Args:
             kernel: the kernel without descriptors.
             second: the kernel with descriptors.
             plan: computation of the descriptors.
-            places: positions of the function's parameters among a launch's arguments.
-            kinds: Triton's names of their types.
-            given: for each parameter, the position of the argument that the second kernel gets; None for an unused tensor.
+            places: positions, among a launch's arguments, of the parameters of the plan's function.
+            kinds: Triton's names for the types of these parameters.
+            given: for each parameter of the second kernel, the position of the launch's argument; None for an unused tensor.
             encode: encodes a descriptor for the hardware, given its index.
-            failed: callback that gets the first reason why a descriptor was not encoded; that launch uses pointers.
+            failed: callback that gets the first reason why a descriptor could not be encoded. The launch then uses pointers.
             arrays: positions of arguments that must not overlap.
         """
         super().__init__(kernel)
@@ -175,9 +174,9 @@ class DescriptorKernel(StandIn):
         return self._launch
 
     def make_descriptors(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
-        """Return the descriptors for these arguments, which follow the second kernel's own arguments; None if a precondition fails.
+        """Return the encoded descriptors, which follow the second kernel's other arguments; None if a precondition fails.
 
-        Runs at every launch. The cache key has the integers, the grid, and the addresses of the bases.
+        Runs at every launch. The cache key consists of the integers, the grid, and the addresses of the descriptors' tensors.
         """
         try:
             key = *grid, *self._integers(arguments), *[base.data_ptr() for base in self._bases(arguments)]
@@ -207,7 +206,7 @@ class DescriptorKernel(StandIn):
 
 
 def pick_places(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """Return a function that selects the items at these positions as a tuple."""
+    """Return a function that returns the items at these positions of a sequence."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda items: tuple(items[place] for place in places)
@@ -216,13 +215,13 @@ def pick_places(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, .
 def add_descriptors(
     kernel: Any, program: CompilationInputs, source: str | None, failed: Callable[[str], None]
 ) -> DescriptorKernel | None:
-    """Return a proxy that launches a kernel with descriptors if possible; None if no access of the kernel can use one.
+    """Return a proxy that launches a kernel with descriptors if possible; None if no access of the kernel can use a descriptor.
 
     Args:
         kernel: the kernel without descriptors.
         program: inputs for compiling the kernel with descriptors.
-        source: the kernel's TTIR, which `kernel` lacks if it was compiled from TTGIR.
-        failed: callback that gets the reason why a launch uses pointers although its preconditions hold.
+        source: the kernel's TTIR, None if it is unknown.
+        failed: callback that gets the reason why a launch uses pointers although the preconditions hold.
     """
     signature = list(kernel.src.signature.values())
     whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature)
@@ -269,7 +268,7 @@ def add_descriptors(
 
 
 def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
-    """Return each written array with all others that it must not overlap; None if the arrays are unknown."""
+    """Return each written array with the arrays that it must not overlap; None if the arrays are unknown."""
     if arrays is None:
         return None
     written, read = arrays
@@ -277,7 +276,9 @@ def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
 
 
 def encode_descriptor(descriptor: Descriptor, about: Any) -> list[Any]:
-    """Return a descriptor as kernel arguments: the hardware encoding, extents, and strides. `about` is Triton's metadata of its tile."""
+    """Return a descriptor as kernel arguments: the hardware encoding, extents, and strides. `about` is Triton's metadata of the
+    descriptor's tile.
+    """
     from triton.backends.nvidia.driver import make_tensordesc_arg
 
     unused = (None,) if triton_version() >= (3, 8) else ()

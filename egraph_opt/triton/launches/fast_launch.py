@@ -1,7 +1,7 @@
-"""Launch of a compiled kernel without the idle steps of Triton's launcher.
+"""Launch of a compiled kernel without the parts of Triton's launcher that often do nothing.
 
-Triton's launcher defines and calls a function for each of two scratch memories, and calls the chains of launch hooks even if
-they are empty. That takes about as long as a proxy's own work.
+Triton's launcher prepares scratch memory, and calls chains of launch hooks even if they are empty, which takes about as long as a
+proxy's own work.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 from egraph_opt.triton.state.triton_version import triton_version
 
 ONE_BY_ONE = ((3, 6),)
-"""Versions of Triton whose entry point takes a kernel's arguments one by one."""
+"""Versions of Triton whose launcher takes a kernel's arguments one by one."""
 TOGETHER = ((3, 7), (3, 8), (3, 9))
-"""Versions of Triton whose entry point takes a kernel's arguments as one tuple, after annotations of their types."""
+"""Versions of Triton whose launcher takes a kernel's arguments as one tuple, after their type annotations."""
 
 
 def direct(kernel: Any) -> Callable[..., None]:
-    """Load a kernel, and return a launch function with the arguments of its `run`.
+    """Load a kernel, and return a launch function with the same arguments as the kernel's `run`.
 
     Returns Triton's launcher itself if the kernel needs scratch memory, or if the launcher's version is unknown.
     """

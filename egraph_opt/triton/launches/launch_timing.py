@@ -1,4 +1,4 @@
-"""GPU times of isolated launches, and of back-to-back launches in a CUDA graph."""
+"""GPU timing of isolated launches, and of back-to-back launches in a CUDA graph."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ MILLISECONDS = 10
 TURN = 5
 """Milliseconds of one timing in the comparison of two programs."""
 ORDER = (0, 1, 1, 0) * 4
-"""Order of timings of two programs: each follows the other as often as itself."""
+"""Order in which two programs are timed: each program follows itself as often as the other."""
 IN_A_GRAPH = 2, 500
-"""Least and greatest number of launches in a graph.
+"""Least and greatest number of launches in a CUDA graph.
 
-In between, a graph lasts `TURN`: a busy GPU lowers its clock, depending on the program.
+Within these limits, a graph takes `TURN` milliseconds, since a busy GPU lowers its clock.
 """
 
 Launch = Callable[..., None]
-"""Function `(kernel, stream)` that launches a kernel. The stream number is optional."""
+"""Function that launches a kernel, given the kernel and optionally a stream number."""
 
 
 def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
-    """Return microseconds per launch by name: the least of the medians of interleaved rounds, without kernels that cannot be launched."""
+    """Return microseconds per launch by kernel name: the least median of interleaved rounds. Kernels that cannot be launched are
+    missing from the result.
+    """
     rounds: dict[str, list[float]] = {name: [] for name in kernels}
     try:
         for _ in range(ROUNDS):
@@ -42,18 +44,18 @@ def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str
 
 
 class KernelTiming(NamedTuple):
-    """Comparison of a second kernel with a first one."""
+    """Measured times of two kernels, and speedups of the second over the first."""
 
     microseconds: tuple[float, float]
     """Median time of an isolated launch of each kernel."""
     gains: tuple[float, ...]
-    """Speedups by the second kernel: isolated, and back to back in a CUDA graph."""
+    """Speedups of the second kernel in isolated launches, and in back-to-back launches."""
 
 
 def compare_kernels(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> KernelTiming | None:
-    """Return the comparison of two kernels; None if one cannot be launched.
+    """Time two kernels; return None if one of them cannot be launched.
 
-    Timings alternate, so that both kernels have the same clocks and temperatures.
+    Timings alternate, so that both kernels run at the same clocks and temperatures.
     """
     kernels = plain, other
     alone: list[list[float]] = [[], []]
@@ -85,7 +87,6 @@ def _time_kernel(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int)
 
 
 def _record_graph(kernel: Any, launch: Launch, count: int) -> Any:
-    """Return a CUDA graph of `count` launches. Does not block other threads."""
     torch = import_module("torch")
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph, capture_error_mode="thread_local"):
@@ -95,7 +96,6 @@ def _record_graph(kernel: Any, launch: Launch, count: int) -> Any:
 
 
 def _replay_graph(graph: Any, rewind: Rewind) -> float:
-    """Return the microseconds that a replay of a graph takes."""
     torch = import_module("torch")
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     rewind()
@@ -116,5 +116,4 @@ def can_measure() -> bool:
 
 
 def device_name() -> str:
-    """Return the name of the GPU in use."""
     return str(import_module("torch").cuda.get_device_name())

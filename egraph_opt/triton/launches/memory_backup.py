@@ -14,7 +14,7 @@ class CannotRewind(EgraphOptError):
 
 
 class Rewind:
-    """Backup of the whole storages of a launch's tensor arguments, since a kernel may write outside a view.
+    """Backup of a launch's tensor arguments: of whole storages, since a kernel may write outside a view.
 
     Raises:
         CannotRewind: an argument has an address but is not a PyTorch tensor, or the device has no room for the copies.
@@ -35,13 +35,13 @@ class Rewind:
         self._kept = [(whole, whole.clone()) for whole in storages.values()]
 
     def __call__(self) -> None:
-        """Restore all contents."""
+        """Restore the contents of all tensors."""
         for whole, copy in self._kept:
             whole.copy_(copy)
 
 
 def shapes(arguments: Iterable[Any]) -> list[str]:
-    """Return the properties of a launch's arguments that determine its time: numbers, and the dtype, shape and strides of tensors."""
+    """Return the properties of a launch's arguments that determine its time: numeric values, and dtype, shape and strides of tensors."""
     found = []
     for argument in arguments:
         tensors = list(_tensors([argument]))
@@ -52,7 +52,7 @@ def shapes(arguments: Iterable[Any]) -> list[str]:
 
 
 def _tensors(arguments: Iterable[Any]) -> Iterator[Any]:
-    """Yield every argument with an address: tensors, also inside tuples and Triton's host-side descriptors."""
+    """Yield every argument with an address, also inside tuples and host-side descriptors."""
     for argument in arguments:
         if isinstance(argument, (tuple, list)):
             yield from _tensors(argument)

@@ -1,7 +1,8 @@
-"""Selection between a kernel with and one without descriptors, timed once for each size class of launches.
+"""Selection between a kernel with descriptors and a kernel without, by one timing for each size class of launches.
 
-The integers of a size class have equal numbers of bits, so growing sequences fall into few classes. A kernel with descriptors
-may save GPU time and cost host time. Then only queued launches use it, and those under CUDA graph capture.
+Launches are in one class if their integers have equal bit lengths, so sequences of growing length need few timings. Descriptors
+may save GPU time but cost host time. If so, only launches that queue for the GPU, or are captured in a CUDA graph, use
+descriptors.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.pipeline.launch_hook import StandIn
 
 CLASSES = 16
-"""Largest number of classes that are timed for a kernel. Further launches take the result of the nearest class."""
+"""Largest number of size classes that are timed for a kernel. Launches of other classes use the result of the nearest class."""
 
 Size = tuple[int, ...]
 """Integers of a launch: its grid and its integer arguments."""
@@ -28,26 +29,26 @@ AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
 
 
 class SizeClassUse(IntEnum):
-    """Launches of a size that use descriptors."""
+    """Condition under which launches of a size class use descriptors."""
 
     NEVER = 0
     WHERE_THEY_WAIT = 1
-    """Only launches that queue for the GPU, so that host time is free, and those under CUDA graph capture."""
+    """Only launches that queue for the GPU, or are captured in a CUDA graph."""
     ALWAYS = 2
 
 
 class BySize:
-    """Memo of a kernel's timings by size class."""
+    """Memo of which launches of a kernel use descriptors, by size class."""
 
     def __init__(self) -> None:
         self._known: dict[Size, SizeClassUse] = {}
 
     def __call__(self, size: Sequence[int], timed: Callable[[], SizeClassUse | None]) -> SizeClassUse | None:
-        """Return which launches of a size use descriptors; None if it cannot be timed now.
+        """Return which launches of a size class use descriptors; None if they cannot be timed now.
 
         Args:
             size: the launch's integers.
-            timed: times both programs for this launch; None if it cannot.
+            timed: times both kernels for this launch; returns None if this is impossible.
         """
         form = form_of(size)
         if form not in self._known:
@@ -61,27 +62,27 @@ class BySize:
 
 
 def form_of(size: Sequence[int]) -> Size:
-    """Return the class of a size: the bit length of each integer, negated for negative ones."""
+    """Return the size class of a launch's integers: their bit lengths, negated for negative integers."""
     return tuple(number.bit_length() * (-1 if number < 0 else 1) for number in size)
 
 
 def distance(one: Size, other: Size) -> int:
-    """Return the distance of two classes: the sum of the differences of bit lengths."""
+    """Return the sum of the differences between the bit lengths of two size classes."""
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def recording() -> bool:
-    """Return whether a CUDA graph is being captured. Runs at every launch; PyTorch must be imported."""
+    """Return whether a CUDA graph is being captured. PyTorch must be imported."""
     return sys.modules["torch"].cuda.is_current_stream_capturing()  # type: ignore[no-any-return]
 
 
 class SizeClassKernel(StandIn):
-    """Proxy of a kernel that launches it with descriptors for sizes where that is faster."""
+    """Proxy of a kernel that launches the variant with descriptors in those size classes where it is faster."""
 
     def __init__(
         self, made: DescriptorKernel, use: Callable[[DescriptorKernel, Sequence[Any], Where], SizeClassUse | None]
     ) -> None:
-        """`use` times a launch with and without descriptors; None if it cannot."""
+        """`use` times a launch with and without descriptors; it returns None if this is impossible."""
         super().__init__(made.plain)
         self._made, self._use = made, use
         self._by_size = BySize()
@@ -102,7 +103,6 @@ class SizeClassKernel(StandIn):
         return self._kernel
 
     def _decide_size(self, *given: Any) -> None:
-        """Launch a kernel for a new size, and remember the selected program."""
         size = *given[: len(AXES)], *[given[ARGUMENTS + place] for place in self._made.integers]
         arguments, where = given[ARGUMENTS:], given[: STREAM + 1]
         use = None
@@ -120,7 +120,7 @@ class SizeClassKernel(StandIn):
 
 
 def where_they_wait(plain: Callable[..., None], made: Callable[..., None]) -> Callable[..., None]:
-    """Return a launch function that uses descriptors for queued launches and under CUDA graph capture."""
+    """Return a launch function that uses descriptors for launches that queue or are captured in a CUDA graph."""
     backlog = Backlog()
 
     def run(*given: Any) -> None:

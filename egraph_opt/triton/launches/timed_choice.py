@@ -1,8 +1,8 @@
-"""Selection by measurement: the programs of several cost models are timed at a kernel's first launch, and the fastest is used.
+"""Selection by measurement: the programs of several cost models are timed at a kernel's first launch.
 
-No cost model orders all programs correctly, so a measurement decides if a GPU is available. Memory that a launch writes is
-restored between timings, so in-place kernels can be timed. Results are stored beside Triton's cache, by program, arguments,
-device and versions. On any error, the program of the user's cost model is used.
+No cost model orders all programs correctly. Memory that a launch writes is restored between timings, so in-place kernels can be
+timed. Results are stored beside Triton's cache, by program, arguments, device and versions. On any error, the program of the
+user's cost model is used.
 """
 
 from __future__ import annotations
@@ -36,35 +36,34 @@ from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 TRITON_PROGRAM = "plain"
-"""Name of Triton's own program."""
 MODEL = "model"
-"""Name of the program for the user's settings."""
 SECOND_VERSION = "apart"
-"""Name of the fastest program together with its no-alias version (`egraph_opt.triton.launches.version_dispatch`)."""
+"""Name of the fastest program with a dispatch to its no-alias version (`egraph_opt.triton.launches.version_dispatch`)."""
 BEST = "best"
-"""Name of the fastest program without descriptors."""
 DESCRIPTORS = "descriptors"
 """Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptor_kernel`)."""
 REGISTER_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in ALLOTMENTS}
-"""Variants of `plain` and `model` with other register limits or schedules (`egraph_opt.triton.compile.register_limits`)."""
+"""Variants of the programs `plain` and `model` with other register limits or schedules
+(`egraph_opt.triton.compile.register_limits`).
+"""
 GAIN = 0.01
-"""Fraction by which a program must be faster than Triton's to replace it, about the variation of timings."""
+"""Least measured saving of a program that replaces Triton's, about the variation of timings."""
 
 DESCRIPTORS_GAIN = 0.001
-"""Fraction by which descriptors must be faster, in the geometric mean of isolated and back-to-back launches.
+"""Least speedup, minus 1, for which descriptors are used, in the geometric mean of isolated and back-to-back launches.
 
-A kernel near the power limit may gain in one and lose in the other; the mean minimises the largest loss.
+Both kinds of launches count, since a kernel near the power limit may gain in one and lose in the other.
 """
 HIDDEN_LAUNCH_US = 50.0
-"""Kernel time in microseconds that hides a launch with descriptors on any host: such launches took 20 to 50 µs."""
+"""Kernel time in microseconds that hides the host time of a launch with descriptors, 20 to 50 µs."""
 MIN_SAVED_US = 5.0
-"""GPU time in microseconds that a long kernel must save for every launch to use descriptors, which cost the host 2 to 6 µs."""
+"""Least saving of GPU time in microseconds for which all launches use descriptors, which cost the host 2 to 6 µs."""
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
-    """Return settings to time besides Triton's program and the user's settings, by name.
+    """Return settings by name whose programs are timed besides Triton's program and the program of the user's settings.
 
-    Each was the fastest for some kernel on an H200.
+    Each variant was the fastest for some kernel on an H200.
     """
     without_errors = {"unbounded": replace(settings, numerics="")} if settings.numerics else {}
     settings = replace(settings, confirm=False)
@@ -98,7 +97,7 @@ class Tuner(VersionHook):
         return FirstLaunch(kernel, program, self)
 
     def choose(self, kernel: Any, program: CompilationInputs, arguments: Sequence[Any], where: Where) -> Any:
-        """Return the fastest of the kernel's variants for these arguments; `where` is the launch's grid and stream."""
+        """Return the kernel's fastest variant for these arguments; `where` is the launch's grid and stream."""
         with self._tuning():
             form = launch_form(program, arguments, where)
             names = (TRITON_PROGRAM, MODEL, *self._variants, *REGISTER_VARIANTS)
@@ -134,7 +133,7 @@ class Tuner(VersionHook):
     def _compare_descriptors(
         self, program: CompilationInputs, made: DescriptorKernel, arguments: Sequence[Any], where: Where
     ) -> SizeClassUse:
-        """Return which launches of this size use descriptors, by timing or from the disk memo."""
+        """Return which launches of this size class use descriptors, by timing or from the disk memo."""
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
@@ -150,7 +149,6 @@ class Tuner(VersionHook):
     def _choose_use(
         self, program: CompilationInputs, made: DescriptorKernel, arguments: Sequence[Any], where: Where
     ) -> SizeClassUse | None:
-        """Return which launches of this size use descriptors; None if they cannot be timed now."""
         if not can_measure():
             return None
         try:
@@ -162,9 +160,9 @@ class Tuner(VersionHook):
             return SizeClassUse.NEVER
 
     def _kernel_with_descriptors(self, best: Any, kernel: Any, program: CompilationInputs) -> DescriptorKernel | None:
-        """Return a kernel with descriptors that the host makes; None if the user disables them or no access can use one.
+        """Return a kernel with descriptors that the host makes; None if the user disables descriptors or no access can use one.
 
-        `best` is the fallback of a launch whose preconditions fail.
+        `best` is the kernel for launches at which a precondition fails.
         """
         if not self.settings.descriptors:
             return None
@@ -181,7 +179,6 @@ class Tuner(VersionHook):
         self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
 
     def _compile_variants(self, names: Sequence[str], kernel: Any, program: CompilationInputs) -> dict[str, Any]:
-        """Return compiled kernels by variant, without duplicates."""
         found: dict[str, Any] = {}
         Hook.remove(self)  # meanwhile, other threads compile Triton's own programs
         try:
@@ -242,7 +239,7 @@ def compile_with_registers(kernel: Any, program: CompilationInputs) -> dict[str,
 
 
 class FirstLaunch(StandIn):
-    """Proxy of a compiled kernel until its first launch, which replaces it by the chosen kernel."""
+    """Proxy of a compiled kernel whose first launch chooses the kernel for all launches."""
 
     def __init__(self, kernel: Any, program: CompilationInputs, tuner: Tuner) -> None:
         super().__init__(kernel)
@@ -273,5 +270,5 @@ def launches(arguments: Sequence[Any], where: Where) -> Launch:
 
 
 def launch_form(program: CompilationInputs, arguments: Sequence[Any], where: Where) -> tuple[str, ...]:
-    """Return the key of a launch's timings."""
+    """Return the disk memo's key for a launch's timings."""
     return program.source, program.key, *map(str, where[:3]), *shapes(arguments), device_name()

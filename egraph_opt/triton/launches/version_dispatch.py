@@ -1,10 +1,10 @@
-"""Dispatch among equal programs of a kernel: each launch takes the one that is predicted to be fastest for its grid
+"""Dispatch among equal programs of a kernel: each launch runs the program that is predicted to be fastest for its grid
 (`choice.grid_dispatch`).
 
-One of them is Triton's own. Another, the no-alias version, assumes that arrays do not overlap; each launch checks this.
+One of the programs is Triton's own. Another program, the no-alias version, assumes that arrays do not overlap; each launch checks this.
 
-Triton's types do not express that pointers do not alias, and a kernel does not know the extent of its arrays. A launch does:
-PyTorch's tensors know their storages. As in every language with arrays, a kernel accesses only the storages of its arguments.
+The check compares the storages of PyTorch's tensors. As in every language with arrays, a kernel is assumed to access only the
+storages of its arguments.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ from egraph_opt.triton.state.report import Kernel, Version
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 SECOND, FIRST, OWN = range(3)
-"""Indices of a kernel's programs in order of preference: no-alias version, first version, Triton's own."""
+"""Indices of a kernel's programs in order of preference: no-alias version, chosen program, Triton's own."""
 Address = tuple[str, str]
 
 
 class KernelVersions(NamedTuple):
     """Alternative programs of a kernel, with their addresses in Triton's cache on disk.
 
-    `shares` are the occupancy shares of the no-alias version, the kernel, and Triton's program, in this order, without missing programs.
+    `shares` are the resource shares (`Share`) of the no-alias version, the kernel, and Triton's program, in this order, without
+    missing programs.
     """
 
     gain: float = 0.0
@@ -53,7 +54,7 @@ class KernelVersions(NamedTuple):
 
 
 class VersionHook(AtLaunch):
-    """Hook that stores alternative programs with a compiled kernel, if its machine code predicts a gain."""
+    """Hook that stores alternative programs of a compiled kernel for which a gain is predicted."""
 
     def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
         try:
@@ -63,9 +64,9 @@ class VersionHook(AtLaunch):
             return kernel
 
     def versions(self, kernel: Any, program: CompilationInputs, timed: bool = False) -> Versions | None:
-        """Return a dispatch among the programs of a kernel; None if there is only one, or if the predicted saving is too small.
+        """Return a dispatch among the programs of a kernel; None if no alternative program saves enough.
 
-        `timed`: include only both versions of the kernel, regardless of predictions, since the caller times them.
+        `timed`: include only the kernel and its no-alias version, regardless of predictions, since the caller times both.
         """
         target = target_name(program.target)
         processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
@@ -91,7 +92,6 @@ class VersionHook(AtLaunch):
         return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
 
     def _make_versions(self, kernel: Any, program: CompilationInputs, processor: Target) -> tuple[KernelVersions, Any]:
-        """Return the alternative programs of a new kernel, and its compiled no-alias version."""
         of_own = self.owns.take(kernel)
         may_have = may_have_second(kernel.asm)
         if of_own is None and not may_have:
@@ -105,7 +105,7 @@ class VersionHook(AtLaunch):
 
 
 def parse_record(said: Any) -> KernelVersions | None:
-    """Return the record of a kernel, decoded from JSON; None if it is malformed."""
+    """Return a kernel's alternative programs, decoded from JSON; None if the data are malformed."""
     match said:
         case [int() | float() as gain, second, at, own, [*shares]]:
             found = None
@@ -117,7 +117,7 @@ def parse_record(said: Any) -> KernelVersions | None:
 
 
 def best(kernel: Any, program: CompilationInputs, processor: Target, first: ResourceUse) -> tuple[float, Second | None, Any]:
-    """Return the best no-alias version of a kernel: its predicted saving as a fraction of the time, the program, and the compiled kernel.
+    """Return the best no-alias version of a kernel: the predicted saving as a fraction of the time, the program, and the compiled kernel.
 
     `first` is the resource use of the kernel.
     """
@@ -134,14 +134,14 @@ def best(kernel: Any, program: CompilationInputs, processor: Target, first: Reso
 
 
 def address(kernel: Any) -> Address:
-    """Return the address of a compiled program in Triton's cache on disk: its key, and the name of its file group."""
+    """Return a compiled program's key and file group name in Triton's cache on disk."""
     return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
 
 
 def stored_program(kernel: Any, at: Address | None) -> Any:
     """Return the compiled program at an address, with the signature of `kernel`.
 
-    None if the program is neither in Triton's cache nor in the shared folder, or if Triton is set to recompile everything.
+    Return None if neither Triton's cache nor the shared folder has the program, or if Triton is set to recompile everything.
     """
     from triton import knobs
     from triton.compiler import CompiledKernel
@@ -155,7 +155,7 @@ def stored_program(kernel: Any, at: Address | None) -> Any:
 
 
 def multiprocessors(kernel: Any) -> float:
-    """Return the number of multiprocessors that share the program instances of a grid. With clusters, each instance occupies several."""
+    """Return the number of multiprocessors divided by the number of blocks in a cluster."""
     from triton.runtime.driver import driver
 
     properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
@@ -166,7 +166,8 @@ class Versions(StandIn):
     """Proxy of a compiled kernel that dispatches among equal programs.
 
     `programs` maps SECOND, FIRST and OWN to the no-alias version, the kernel, and Triton's program. `arrays` are the parameters
-    that must not overlap for the no-alias version. Without `shares` the no-alias version is launched whenever the arrays allow it.
+    that must not overlap for the no-alias version. Without `shares`, the no-alias version is launched whenever `arrays` do not
+    overlap.
     """
 
     def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
@@ -185,7 +186,7 @@ class Versions(StandIn):
         launch(x, y, z, stream, function, packed, metadata, *rest)
 
     def _load(self, place: int) -> tuple[Callable[..., None], Any, Any, bool]:
-        """Load a program; return its launch function, its function and metadata, and whether it is the no-alias version."""
+        """Load a program; return its launch function, GPU function and metadata, and whether it is the no-alias version."""
         program = self._programs[place]
         launch = direct(program)
         found = self._launches[place] = launch, program.function, program.packed_metadata, program is self.second
@@ -200,7 +201,7 @@ class Versions(StandIn):
         return self._kernel
 
     def order_programs(self, instances: int) -> list[Any]:
-        """Return the programs in order of preference for a launch with so many instances."""
+        """Return the programs in order of preference for a launch with `instances` program instances."""
         return [self._programs[place] for place in (self._order or self._begin())(instances)]
 
     def may_launch(self, arguments: Sequence[Any]) -> bool:
@@ -208,7 +209,7 @@ class Versions(StandIn):
         return self._arrays is not None and has_disjoint_tensors(arguments, self._arrays)
 
     def _begin(self) -> Callable[[int], Sequence[int]]:
-        """Return the function from a number of instances to the order of programs, for the current device."""
+        """Return a function from the number of program instances to the order of programs, for the current device."""
         self.keep_fields()
         as_they_are = range(len(self._programs))
         self._order = ByGrid(self._shares, multiprocessors(self._kernel)).order if self._shares else lambda _: as_they_are
@@ -216,9 +217,9 @@ class Versions(StandIn):
 
 
 def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
-    """Return whether no tensor in `arrays.written` shares memory with one in `arrays.read`; False if an argument is not a PyTorch tensor.
+    """Return whether no tensor in `arrays.written` overlaps a tensor in `arrays.read`; False if an argument is not a PyTorch tensor.
 
-    Compares whole storages, since a kernel may access memory outside a view. Runs at every launch, in 0.2 µs per tensor.
+    Compares whole storages, since a kernel may access memory outside a view. Takes 0.2 µs per tensor at every launch.
     """
     written = []
     try:
@@ -248,5 +249,4 @@ def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
 
 
 def use(kernel: Any) -> ResourceUse:
-    """Return the resource use of a compiled kernel."""
     return use_of(kernel.kernel, kernel.metadata.shared, kernel.metadata.num_warps)

@@ -1,4 +1,4 @@
-"""Hook at a launch that needs a compilation: the compiled kernel may be wrapped before Triton stores it for later launches."""
+"""Hook at a launch that needs a compilation: it may wrap the compiled kernel before Triton stores the kernel for later launches."""
 
 from __future__ import annotations
 
@@ -19,29 +19,28 @@ from egraph_opt.triton.state.settings import Settings
 
 @dataclass(frozen=True)
 class CompilationInputs:
-    """Inputs of one compilation of a kernel, besides the settings."""
+    """Inputs of one compilation of a kernel, besides the plug-in's settings."""
 
     compile: Callable[[], Any]
     launches: dict[str, Any]
     """Triton's table of compiled kernels for launches."""
     key: str
-    """Key of the kernel in that table."""
+    """Key of the kernel in `launches`."""
     source: str
-    """Hash of the kernel's source."""
     target: Any
     options: dict[str, Any]
     name: str = "a kernel"
 
 
 class RequestedCompilation(NamedTuple):
-    """Compilation that was requested before its launch, and the launch's constants."""
+    """Compilation that was requested before the launch, and the launch's constants."""
 
     program: CompilationInputs
     constants: Mapping[str, Any]
 
 
 ahead: ContextVar[dict[int, RequestedCompilation] | None] = ContextVar("ahead", default=None)
-"""Asynchronous compilations that a tuner requests in this context, by the `id` of Triton's future. They run without the plug-in."""
+"""Asynchronous compilations, without the plug-in, that a tuner requests in this context, by the `id` of Triton's future."""
 
 
 class StandIn(ABC):
@@ -59,13 +58,13 @@ class StandIn(ABC):
         return self._kernel[grid]
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        """Launch with the arguments of a compiled kernel's `run`. `rest` has two hooks and then the kernel's arguments."""
+        """Launch the chosen kernel, like a compiled kernel's `run`. `rest` has two hooks and then the kernel's arguments."""
         kernel = self.choose_kernel(rest[2:], (x, y, z, stream))
         run = kernel.run  # loads the kernel
         run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
 
     def result(self) -> StandIn:
-        """Return the proxy itself, like a finished future: Triton tests for this method at each launch, and a miss is slow."""
+        """Return the proxy itself, like a finished future. Triton looks for this method at each launch, and is slow without it."""
         return self
 
     def keep_fields(self) -> None:
@@ -80,7 +79,7 @@ class StandIn(ABC):
 
 
 def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that describes a launch like `metadata`, or returns None if no launch hook is active."""
+    """Return a function that calls `metadata` if a launch hook is active, and otherwise returns None."""
     from triton import knobs
 
     runtime = knobs.runtime
@@ -99,13 +98,11 @@ def is_promise(kernel: Any) -> bool:
 
 
 def recording() -> bool:
-    """Return whether a CUDA graph is being captured."""
     torch = sys.modules.get("torch")
     return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())
 
 
 def compiling_asynchronously() -> bool:
-    """Return whether Triton compiles launched kernels asynchronously."""
     with suppress(ImportError):
         from triton.runtime._async_compile import active_mode
 
@@ -124,7 +121,7 @@ class LaunchWaiter(Protocol):
     """Interface of a background search."""
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether Triton's kernel may be launched first."""
+        """Return whether Triton's kernel may be launched until the search ends."""
 
     def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Return the object that Triton stores instead of a kernel."""
@@ -135,12 +132,12 @@ class LaunchWaiter(Protocol):
 
 
 class AtLaunch(Hook, ABC):
-    """Hook that also wraps kernels at launches, except kernels of asynchronous compilations."""
+    """Compilation hook that also wraps kernels at launches, except kernels that are compiled asynchronously."""
 
     guard: LaunchWrapper | None = None
     """Sentinel that wraps kernels at their first launches."""
     background: LaunchWaiter | None = None
-    """Background search. Without one, each kernel waits for its search."""
+    """Background search. If it is None, each launch waits for the search."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, kind)

@@ -69,7 +69,7 @@ class Hook:
         knobs.runtime.add_stages_inspection_hook = self
 
     def remove(self) -> None:
-        """Restore the previous hook. If another hook wraps this one, this one stays and only forwards calls."""
+        """Restore the previous hook. If another hook wraps this one, it stays and only forwards calls."""
         from triton import knobs
 
         settle()
@@ -81,7 +81,7 @@ class Hook:
 
     @property
     def has_unknown_hook(self) -> bool:
-        """Return whether a foreign hook, unknown to child processes, changes the stages."""
+        """Return whether another hook, unknown to child processes, changes the stages."""
         return self._before is not None
 
     def __call__(
@@ -92,7 +92,7 @@ class Hook:
         language: Any = None,
         capability: Any = None,
     ) -> tuple[str, str] | None:
-        """Add the optimiser to the stages. Without arguments, return the two cache keys that Triton 3.7 and later request."""
+        """Add the optimiser to the stages. Without arguments, return the two cache keys for which Triton 3.7 and later ask."""
         if stages is None:
             own = self._own_keys if self._active and not is_without_search() else ("", "")
             if self._before is None:
@@ -118,7 +118,9 @@ class Hook:
 
 
 class Compilation:
-    """State of one kernel in the stages `ttgir` and `llir`. Passes work in place, so the original text is stored for a fallback."""
+    """Compilation of one kernel from the stage `ttgir` on. Passes change modules in place, so the original text is stored for a
+    fallback.
+    """
 
     def __init__(
         self,
@@ -130,7 +132,7 @@ class Compilation:
         record: Callable[[Kernel], None],
         own: str = "",
     ) -> None:
-        """`alone`: a foreign hook changes the stages, so no child process compiles. `own`: Triton's TTIR, if the TTIR was changed."""
+        """`alone`: another hook changes the stages, so no child process compiles. `own`: Triton's TTIR, if we changed the TTIR."""
         self._tell, self._memory, self._owns, self._known = record, hook.memory, hook.owns, hook.known
         self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
@@ -152,7 +154,8 @@ class Compilation:
         return {"ttgir": self.ttgir, "llir": partial(self._reuse_stage, "llir", self.llir), **later}
 
     def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
-        """Return the resource use of the output of the stage `ttgir`, on the path that contains matrix products if there is one.
+        """Return the resource use of a module after the stage `ttgir`. Cycles are those of a control-flow path with matrix
+        products, if any.
 
         Compiles the program if necessary.
 
@@ -167,7 +170,6 @@ class Compilation:
         return use_of(code, metadata["shared"], metadata["num_warps"], PRODUCTS)
 
     def ttgir(self, module: Any, metadata: Any) -> Any:
-        """Run the stage `ttgir` with the optimiser."""
         self._text, self._context = str(module), module.context
         self._name = kernel_name(self._text)
         try:
@@ -195,12 +197,11 @@ class Compilation:
         return result
 
     def _known_of(self, source: str) -> OriginalProgram | None:
-        """Return Triton's own program of a kernel in TTIR, if it is known and the optimiser runs at the end of the stage."""
+        """Return Triton's own program for a kernel in TTIR, if it is already compiled and the optimiser runs at the end of the stage."""
         known, at_end = self._known, self._settings.place == "at-end"
         return known if known is not None and at_end and compact(known.source) == compact(source) else None
 
     def _take(self, made: StageResults, module: Any) -> None:
-        """Store compiled code, which the later stages return for a module."""
         self._made = made
         self._made_of = dict(zip(made.results, [module, *made.results.values()], strict=False))
 
@@ -232,7 +233,7 @@ class Compilation:
         return self._improve_module(source, module)
 
     def _improve_module(self, source: str | None, module: Any, metadata: Any = None) -> Any:
-        """Return the best module found from `source`, or from `module`, Triton's result, if `source` is None."""
+        """Return the best module found from `source`, or, if it is None, from `module`, Triton's result."""
         started = time.perf_counter()
         try:
             plain = str(module)
@@ -259,7 +260,7 @@ class Compilation:
         return module
 
     def _recall_choice(self, plain: str) -> SearchResult | None:
-        """Return the cached result for an equal program. A changed text is used only if its source locations are equal too."""
+        """Return the cached search result for an equal program. A changed text is used only if the source locations are equal too."""
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(SearchResult)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
@@ -270,7 +271,7 @@ class Compilation:
         return None
 
     def _circumstances(self, plain: str) -> tuple[object, ...]:
-        """Return the cache key of a result, without the number of stages, which has already acted on the program."""
+        """Return the cache key of a search result, without `num_stages`, which earlier passes have applied."""
         from triton import __version__
         from triton._C.libtriton import get_cache_invalidating_env_vars
 
@@ -279,7 +280,6 @@ class Compilation:
         return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
 
     def _confirm_code(self, plain: str, metadata: Any) -> SearchResult:
-        """Return the result of `judge_code`, and keep its code for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
         try:
@@ -293,7 +293,6 @@ class Compilation:
         return found
 
     def _reuse_stage(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
-        """Return a stage's result for this module, from the search's compilation if available."""
         if self._made is None or module is not self._made_of[name]:
             return stage(module, metadata)
         metadata.update(self._made.metadata)
@@ -302,7 +301,6 @@ class Compilation:
         return self._made.results[name]
 
     def _go_back(self, reason: str, metadata: Any) -> Any:
-        """Return Triton's own result for the kernel."""
         self._found.clear()
         try:
             result = self._plain_ttgir(parse(self._own or self._text, self._context), metadata)
@@ -329,13 +327,13 @@ def digest(text: str) -> str:
 
 
 def confirms(settings: Settings, target: str) -> bool:
-    """Return whether machine code selects between Triton's program and ours, rather than the cost model alone."""
+    """Return whether machine code is compared to select between Triton's program and ours."""
     by_model = settings.place == "at-end" and settings.options.model.unit == "cycles"
     return settings.confirm and by_model and processor_of(target) is not None
 
 
 def settle() -> None:
-    """Wait for running asynchronous compilations: their keys depend on whether the optimiser is active."""
+    """Wait for running asynchronous compilations, whose cache keys depend on whether the optimiser is active."""
     from concurrent.futures import wait
 
     with suppress(ImportError):

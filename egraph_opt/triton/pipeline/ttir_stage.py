@@ -1,7 +1,4 @@
-"""Tensor algebra at the end of Triton's `ttir` stage, before tensors have layouts:
-
-`enable(algebra=True)` and `enable(numerics=BOUND)`.
-"""
+"""Tensor algebra at the end of Triton's `ttir` stage, before tensors have layouts (`enable(algebra=True)` and `enable(numerics=BOUND)`)."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ logger = logging.getLogger("egraph_opt.triton")
 
 
 def rewrite_module(module: Any, text: str, acceptor: Accepts, family: str, options: Mapping[str, Any]) -> Any:
-    """Return the module optimised by a family of rules; the given one if nothing is saved or on any error.
+    """Return the module optimised by a family of rules, or the unchanged module if nothing is saved or an error occurs.
 
     Args:
         module: a module of TTIR.

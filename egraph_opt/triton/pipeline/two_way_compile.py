@@ -1,7 +1,7 @@
-"""Compilation of a kernel that is rewritten in TTIR: both programs run through all stages, and machine code selects one.
+"""Compilation of a kernel whose TTIR is rewritten: the program before and after the rewrite is compiled to machine code, which selects one.
 
-A saving in TTIR may vanish in machine code: algebra may undo work of Triton's passes, and a guard takes registers. Without a
-machine model for the target, the rewritten program is used.
+A saving in TTIR may vanish in machine code: algebra may undo work of Triton's passes, and a run-time guard takes registers.
+Without a machine model for the target, the rewritten program is used.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ logger = logging.getLogger("egraph_opt.triton")
 
 
 class Passage(Protocol):
-    """Interface of the stages of one program from `ttgir` on."""
+    """Interface of the compilation of one program from the stage `ttgir` on."""
 
     def stages(self) -> dict[str, Stage]:
         """Return the stages by name."""
 
     def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
-        """Return the resource use of the output of the stage `ttgir`."""
+        """Return the resource use of a module after the stage `ttgir`."""
 
 
 Begin = Callable[[Callable[[Kernel], None], str], Passage]
-"""Constructor `(record, own)` of the stages of one program.
+"""Constructor `(record, own)` of the compilation of one program.
 
-`record` receives the outcome; `own` is Triton's TTIR as a fallback, empty if unchanged.
+`record` receives the outcome; `own` is Triton's TTIR as a fallback, empty if the program is Triton's.
 """
 LEAST_EXACT, LEAST_BOUNDED = 0.0, -0.1
-"""Least predicted saving of a rewritten program, as a fraction of the time.
+"""Least predicted savings, as fractions of the time, of rewritten programs without and with a bounded error.
 
-Predictions are inaccurate for programs that replace exponentials by matrix products. Of 11 such programs on an H200
-(2026-11-23), predicted to save from -1 to 22 %, ten saved 18 to 44 %, and one -2 %.
+Predictions are inaccurate if matrix products replace exponentials. Of 11 such programs on an H200 (2026-11-23), predicted to save
+from -1 to 22 %, ten saved 18 to 44 %, and one lost 2 %.
 """
 
 
 class Records:
-    """Buffer of the records of one program's stages, forwarded if that program is selected."""
+    """Buffer of the compilation records of one program, which are forwarded if that program is selected."""
 
     def __init__(self, record: Callable[[Kernel], None]) -> None:
         self._record, self._held = record, list[Kernel]()
@@ -61,7 +61,7 @@ class Records:
             self._record(kernel)
 
     def release(self) -> None:
-        """Forward the buffered records and all later ones."""
+        """Forward the buffered records and all later records."""
         self._is_held = False
         for kernel in self._held:
             self._record(kernel)
@@ -78,7 +78,7 @@ class StagePassage(NamedTuple):
 
 
 class TwoProgramStages:
-    """Stages of a compilation with two programs up to machine code, and one from there on."""
+    """Compilation stages for a program with and without the TTIR rewrite, of which one is selected by machine code."""
 
     def __init__(
         self,
@@ -89,10 +89,7 @@ class TwoProgramStages:
         processor: Target | None,
         acceptor: Accepts,
     ) -> None:
-        """`processor`: target of the machine-code comparison, None without a comparison.
-
-        `acceptor`: check whether Triton accepts a text.
-        """
+        """`processor`: target of the machine-code comparison; None disables the comparison."""
         self._begin, self._ttir, self._settings, self._record = begin, ttir, settings, record
         self._processor, self._acceptor = processor, acceptor
         self._chosen = begin(record, "")
@@ -121,7 +118,6 @@ class TwoProgramStages:
         return module if chosen == text else new
 
     def _compile_program(self, program: str, context: Any, metadata: dict[str, Any]) -> StagePassage | None:
-        """Return a program compiled to machine code; None if its compilation fails."""
         records, told = Records(self._record), dict(metadata)
         passage = self._begin(records, "")
         try:
@@ -132,7 +128,6 @@ class TwoProgramStages:
             return None
 
     def _better(self, text: str, changed: str, made: Mapping[str, StagePassage | None], processor: Target) -> str:
-        """Return the text of the selected program."""
         plain, other = made[text], made[changed]
         if plain is None or other is None:
             return text if other is None else changed

@@ -1,8 +1,7 @@
 """Cache keys that separate optimised kernels from Triton's own.
 
-On disk, and in asynchronous compilation, a kernel's key contains the hash of the backend; while the optimiser is installed,
-this hash contains its key. In memory, Triton 3.7 and later query the hook for a key at every launch; for 3.6 the function that
-computes a launch's key is wrapped. So both kinds of kernels coexist in the caches.
+On disk, a kernel's key contains the hash of the backend, to which the installed optimiser adds its own key. In memory, Triton 3.7
+and later ask the hook for a key at every launch; in Triton 3.6 the function that computes a launch's key is wrapped.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def key(settings: Settings) -> str:
     """Return a hash of everything that determines the optimiser's result for a kernel: code, rules, engine versions and settings.
 
     Raises:
-        ValueError: the source of a user's cost model cannot be read, so changes of it would go unnoticed.
+        ValueError: the source of a user's cost model cannot be read.
     """
     chosen = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings) if f.name != "options"}
     options = {f.name: getattr(settings.options, f.name) for f in dataclasses.fields(settings.options) if f.name != "cost"}
@@ -75,7 +74,7 @@ def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
 
 @cache
 def engines() -> tuple[str, ...]:
-    """Return the versions of the e-graph engine, the solver and numpy."""
+    """Return the names and versions of the packages in `ENGINES`."""
     found = []
     for name in ENGINES:
         try:
@@ -90,7 +89,7 @@ _alone: ContextVar[bool] = ContextVar("alone", default=False)
 
 @contextmanager
 def as_triton_alone() -> Iterator[None]:
-    """Compile without the plug-in in this thread, under Triton's own keys, inside this context."""
+    """Disable the plug-in and its cache keys for compilations in this thread, inside this context."""
     token = _alone.set(True)
     try:
         yield
@@ -104,9 +103,9 @@ def is_without_search() -> bool:
 
 
 class BackendKeyPatch:
-    """Patch of backends that adds a key to their hash, and sets the attribute `MARK` of a hashed backend to the key.
+    """Patch of Triton's backends that adds a key to a backend's hash, and sets the backend's attribute `MARK` to the key.
 
-    The mark tells a hook that this compilation is stored under the key. A compilation that began before must not be changed.
+    A hook changes only compilations with this attribute, since others began earlier and are stored under Triton's own keys.
     """
 
     def __init__(self, key: str) -> None:
@@ -125,7 +124,7 @@ class BackendKeyPatch:
             self._replace(jit, "compute_cache_key", self._launch_key(jit.compute_cache_key))
 
     def remove(self) -> None:
-        """Remove the wrappers. If another patch wraps ours, ours stay and add no key."""
+        """Remove the patch. A wrapper that another patch has wrapped stays, and adds no key."""
         self._on = False
         while self._undo:
             self._undo.pop()()
@@ -169,5 +168,5 @@ class BackendKeyPatch:
 
 
 def asks_hook() -> bool:
-    """Return whether this Triton queries the hook for its key at every launch, as 3.7 and later do."""
+    """Return whether Triton asks the hook for a key at every launch, as 3.7 and later versions do."""
     return triton_version() >= (3, 7)

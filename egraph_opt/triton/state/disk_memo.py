@@ -1,7 +1,7 @@
-"""Memo on disk beside Triton's cache: JSON values under content hashes, one file each.
+"""Memo on disk beside Triton's cache: one file for each JSON value, named by a content hash.
 
-A shared folder, possibly read-only, holds results of other machines, as a copy of a Triton cache. Values and programs are keyed
-by content, so they are valid on every machine.
+A shared folder, possibly read-only, may have values and programs of other machines. Keys are hashes of content, so values and
+programs are valid on every machine.
 """
 
 from __future__ import annotations
@@ -16,19 +16,18 @@ from typing import Any
 from egraph_opt.process.cache_entries import read_entry, write_entry
 
 SHARED_CACHE_VARIABLE = "EGRAPH_OPT_SHARED_CACHE"
-"""Environment variable that names a folder to search for what Triton's cache lacks."""
+"""Environment variable that names the shared folder."""
 FOLDER = "egraph_opt"
-"""Subfolder of Triton's cache for the memo."""
 
 
 class DiskMemo:
-    """Memo under one key, a hash of settings, code and versions."""
+    """Disk memo for one hash of settings, code and versions."""
 
     def __init__(self, key: str) -> None:
         self._key = key
 
     def recall(self, *parts: object) -> Any:
-        """Return the value stored for these parts, here or in the shared folder; None if it is missing or damaged."""
+        """Return the value stored under the key `parts`, here or in the shared folder; None if it is missing or damaged."""
         from triton import knobs
 
         for folder in filter(None, (knobs.cache.dir, os.environ.get(SHARED_CACHE_VARIABLE))):
@@ -37,7 +36,7 @@ class DiskMemo:
         return None
 
     def note(self, value: Any, *parts: object) -> None:
-        """Write a value atomically. Does nothing if the folder is not writable."""
+        """Store a value under the key `parts` atomically. Does nothing if the folder is not writable."""
         from triton import knobs
 
         with suppress(OSError):
@@ -49,11 +48,11 @@ class DiskMemo:
 
 
 def adopt_program(hash: str, group: str) -> dict[str, str]:
-    """Copy a compiled program from the shared folder into Triton's cache; return its files by name, empty if it is not there.
+    """Copy a compiled program from the shared folder into Triton's cache, and return its files by name; empty if the folder lacks it.
 
     Args:
         hash: the program's key in Triton's cache.
-        group: name of its file group.
+        group: name of the program's file group.
     """
     from triton.runtime.cache import get_cache_manager
 

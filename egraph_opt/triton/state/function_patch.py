@@ -13,7 +13,6 @@ class Patches:
         self._undo: list[Callable[[], None]] = []
 
     def replace(self, owner: Any, name: str, new: Any) -> None:
-        """Replace an attribute that its owner defines itself."""
         old = vars(owner)[name]
         setattr(owner, name, new)
 
@@ -24,6 +23,6 @@ class Patches:
         self._undo.append(undo)
 
     def remove(self) -> None:
-        """Restore the original attributes. If another patch wraps ours, ours stays."""
+        """Restore the original attributes, except where another patch has wrapped the replacement."""
         while self._undo:
             self._undo.pop()()

@@ -1,4 +1,4 @@
-"""Registry of programs that the plug-in wrote, by content hash, since its decision on them differs from that on Triton's programs."""
+"""Registry, by content hash, of programs that the plug-in wrote: asking the plug-in about such a program would mislead."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.state.disk_memo import DiskMemo
 
 OWN_PROGRAM_ANSWER = "the plug-in wrote this program: compile the kernel without it (EGRAPH_OPT=0), and ask about that"
-"""Reason that reports give for a program that the plug-in wrote."""
 _memory = DiskMemo("written")
 
 
 def remember(text: str) -> None:
-    """Register a program as written by the plug-in."""
     _memory.note(True, _digest(text))
 
 

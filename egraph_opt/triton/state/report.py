@@ -1,4 +1,4 @@
-"""Report on the kernels that were compiled with the optimiser installed."""
+"""Report on the kernels that Triton compiled while the plug-in was enabled."""
 
 from __future__ import annotations
 
@@ -28,18 +28,16 @@ logger.addHandler(logging.NullHandler())  # without a listener, nothing is print
 SCHEMA_VERSION = 1
 
 MEMORY_BOUND = "bound by memory: expect less"
-"""Note for a prediction that memory bandwidth limits."""
-
 Outcome = Literal["changed", "kept", "failed", "unfit"]
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Prediction by the machine model (`egraph_opt.machine`).
+    """Prediction of run time by the machine model (`egraph_opt.machine`).
 
-    `before` and `after` are cycles of one program instance of Triton's program and of the used one; `saves` is the saved
-    fraction of the launch time. `at_once_before` and `at_once_after` are instances per multiprocessor. `bound_by_memory`:
-    memory bandwidth limits the used program, so it saves less than predicted.
+    `before` and `after` are the cycles of a program instance in Triton's program and in the used program; `saves` is the saved
+    fraction of the launch time. `at_once_before` and `at_once_after` are numbers of instances per multiprocessor.
+    `bound_by_memory`: memory bandwidth limits the used program, so it saves less than predicted.
     """
 
     before: float
@@ -51,13 +49,12 @@ class Prediction:
 
     @staticmethod
     def from_code(theirs: ResourceUse, ours: ResourceUse, saves: float, processor: Target) -> Prediction:
-        """Return the prediction for two programs by their machine code."""
+        """Return the prediction for Triton's program and ours from machine code."""
         before, after = (use.cycles(processor) for use in (theirs, ours))
         at_once = theirs.occupancy(processor), ours.occupancy(processor)
         return Prediction(before, after, saves, *at_once, bound_by_memory=ours.is_bound_by_memory(processor))
 
     def __str__(self) -> str:
-        """Return the cycles, the occupancies if they differ, and the change of the time."""
         at_once = f", {self.at_once_before} to {self.at_once_after} at once" if self.at_once_before != self.at_once_after else ""
         limit = f" ({MEMORY_BOUND})" if self.bound_by_memory and self.saves > 0.0 else ""
         return f"{self.before:,.0f} to {self.after:,.0f} cycles of an instance{at_once}, {-self.saves:+.1%} time{limit}"
@@ -65,15 +62,15 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """Record of one compilation.
+    """Record of one kernel's compilation with the plug-in.
 
-    `outcome` is one of four. `changed`: our program is used. `kept`: no program was predicted to gain enough. `failed`: the
-    plug-in failed, or Triton rejects our program. `unfit`: Triton's own program does not compile or needs too much shared
-    memory. The last three keep Triton's kernel.
+    `outcome` is `changed` if our program is used; otherwise Triton's is. `kept`: no program was predicted to gain enough.
+    `failed`: the plug-in failed, or Triton rejects our program. `unfit`: Triton's own program does not compile or needs too much
+    shared memory.
 
-    `reason` explains the outcome, or names the limit that stopped the search; `change` summarises the changes of a changed
-    kernel. Costs are modelled. `predicted` is None if no machine code was compared. `seconds` is the optimiser's time, for
-    which a launch waits unless it is spent in the background. `constants` are the launch's, empty without a launch.
+    `reason` explains the outcome, or names the limit that stopped the search; `change` summarises what changed in the program.
+    Costs are modelled. `predicted` is None if no machine code was compared. `seconds` is the optimiser's time. `constants` are
+    compile-time constants of the launch, if there is one.
     """
 
     name: str
@@ -93,13 +90,12 @@ class Kernel:
 
     @property
     def configuration(self) -> str:
-        """Return the tuner's options and the constants as text."""
+        """Return the autotuned options and the constants as text."""
         options = {name: value for name, value in (("num_warps", self.num_warps), ("num_stages", self.num_stages)) if value}
         return ", ".join(f"{name}={value}" for name, value in (options | dict(self.constants)).items())
 
     @property
     def says(self) -> str:
-        """Return the change, and the reason why a kernel was kept or failed."""
         return "; ".join(filter(None, (self.change, self.reason)))
 
     @property
@@ -108,14 +104,15 @@ class Kernel:
         return str(self.predicted) if self.predicted and self.outcome == "changed" else ""
 
     def row(self) -> tuple[str, ...]:
-        """Return the cells of a table."""
         conversions = f"{self.converts_before} → {self.converts_after}" if self.converts_before or self.converts_after else ""
         return self.name, self.configuration, self.outcome, conversions, self.gain, self.says
 
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """Record of one timed kernel: the chosen program (`plain`: Triton's, `model`: of the user's settings), and microseconds."""
+    """Record of one timed kernel: the chosen program (`plain`: Triton's, `model`: of the user's settings), and the times of all
+    programs.
+    """
 
     name: str
     chosen: str
@@ -124,10 +121,10 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Record of one kernel whose launches dispatch among programs by their grid.
+    """Record of one kernel whose launches are dispatched among several programs.
 
-    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if there is none. A kernel with one
-    counts as changed. `own`: Triton's program is among the programs.
+    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if the kernel has none. `own`: Triton's
+    program is among the programs.
     """
 
     name: str
@@ -137,9 +134,9 @@ class Version:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """List of all compilations in order of completion.
+    """Report on compilations, in order of completion.
 
-    `str` gives one line, `table` a table, `json` the records as text. Kernels from Triton's cache are not counted.
+    Kernels that Triton read from its cache are missing.
     """
 
     kernels: tuple[Kernel, ...] = ()
@@ -148,7 +145,7 @@ class Report:
     guarded: tuple[Guarded, ...] = ()
     rankings: tuple[Ranking, ...] = ()
     failed_trials: int = 0
-    """Number of our programs that Triton's compilers or ptxas rejected and other programs replaced."""
+    """Number of trial compilations in which Triton or ptxas rejected our program."""
 
     def count(self, outcome: Outcome) -> int:
         """Return the number of compilations with an outcome."""
@@ -171,7 +168,7 @@ class Report:
 
     @property
     def unfit(self) -> int:
-        """Return the number of kernels whose own program in Triton does not compile or fit."""
+        """Return the number of kernels for which Triton's own program does not compile or fit."""
         return self.count("unfit")
 
     @property
@@ -202,9 +199,7 @@ class Report:
         return f"{count_noun(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
 
     def _format_saving(self) -> str:
-        """Return the predicted change of the changed kernels: of their time, or of their modelled cost if no machine code was
-        compared.
-        """
+        """Return, for the changed kernels, the predicted change of time as text, or of modelled cost if no time is predicted."""
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
             mean = math.expm1(ordered_sum(times) / len(times))
@@ -241,7 +236,7 @@ _constants: ContextVar[Mapping[str, Any]] = ContextVar("constants", default={}) 
 
 @contextmanager
 def with_constants(constants: Mapping[str, Any]) -> Iterator[None]:
-    """Record these constants for all compilations in this thread inside the context."""
+    """Add a launch's compile-time constants to the records of compilations in this thread, inside this context."""
     token = _constants.set(constants)
     try:
         yield
@@ -250,12 +245,12 @@ def with_constants(constants: Mapping[str, Any]) -> Iterator[None]:
 
 
 def constants_now() -> Mapping[str, Any]:
-    """Return the constants of the launch that requested the current compilation; empty if there is none."""
+    """Return the compile-time constants of the launch that requested the current compilation; empty if none did."""
     return _constants.get()
 
 
 class Log:
-    """Thread-safe collector of records. It passes them to `logging` and warns at the first failure."""
+    """Thread-safe collector of records, which are also logged. The first failure causes a warning."""
 
     def __init__(self) -> None:
         self._lock = OwnLock()
@@ -301,7 +296,7 @@ class Log:
         logger.info("%s: timed: %s is used", tuned.name, tuned.chosen, extra={"tuned": tuned})
 
     def failed_trials(self, number: int) -> None:
-        """Add a number of failed trials of other processes."""
+        """Add the number of failed trial compilations in another process to the total."""
         with self._lock():
             self._failed_trials += number
 
@@ -314,7 +309,7 @@ class Log:
         logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def _count_as_changed(self, version: Version) -> None:
-        """Change the last record of an unchanged kernel to `changed`, since its no-alias version runs."""
+        """Set the outcome of a kernel's last record to `changed`, since its no-alias version is used."""
         for number in reversed(range(len(self._kernels))):
             kernel = self._kernels[number]
             if (kernel.name, kernel.constants) == (version.name, constants_now()):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 on = True
-"""True if the line is shown at all (`enable(progress=False)` disables it)."""
+"""Whether the progress line is shown (`enable(progress=False)` disables it)."""
 _shown = False
 
 

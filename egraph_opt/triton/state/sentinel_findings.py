@@ -1,4 +1,4 @@
-"""Findings of the sentinel about one kernel."""
+"""Findings of the sentinel, which compares equal programs of a kernel bit for bit at launches."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ Found = Literal["same", "different", "unstable", "crashed", "skipped"]
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """Record of one kernel whose programs were compared at its first launches.
+    """Finding of the sentinel about one kernel.
 
-    `found` is the finding. `same`: all `programs` left the same bits. `different`: `other` left other bits than Triton's.
-    `crashed`: `other` hung or failed. `unstable`: `other` leaves different bits from run to run, so nothing follows. `skipped`:
-    nothing was compared. `reason` gives details, `agrees` the program with which an interpreter agrees, `folder` the path of a
-    reproducer.
+    `found` is `same` if all `programs` wrote the same bits, and `different` if `other` wrote other bits than Triton's program.
+    `crashed`: `other` hung or failed. `unstable`: `other` writes different bits from run to run. `skipped`: nothing was compared.
+    `agrees` is the program with which an interpreter agrees, and `folder` the path of a reproducer.
     """
 
     name: str
@@ -29,7 +28,6 @@ class Guarded:
 
     @property
     def alarm(self) -> bool:
-        """Return whether the sentinel warns of this finding."""
         return self.found in ("different", "crashed")
 
     @property
@@ -38,7 +36,6 @@ class Guarded:
         return self.found != "same"
 
     def row(self) -> tuple[str, ...]:
-        """Return the cells of a table."""
         says = "; ".join(filter(None, (self.reason, self.agrees, self.folder))) or ", ".join(self.programs)
         return self.name, self.configuration, self.found, says
 
@@ -56,4 +53,4 @@ class Guarded:
 
 
 SAYS: tuple[Found, ...] = ("skipped", "same", "unstable", "crashed", "different")
-"""Findings by increasing severity. Of several launches of a kernel, the most severe is reported."""
+"""Findings by increasing severity. Of several launches of a kernel, the most severe finding is reported."""

@@ -13,20 +13,19 @@ SHARED_LIMIT = {
 
 
 def target_name(target: Any) -> str:
-    """Return the name of a Triton target, for example `cuda:90`."""
     return f"{target.backend}:{target.arch}"
 
 
 def fits(found: int, target: str) -> bool:
-    """Return whether a target has so many bytes of shared memory; True for unknown targets."""
+    """Return whether a program instance may use `found` bytes of shared memory on a target; True for unknown targets."""
     return found <= SHARED_LIMIT.get(target, found)
 
 
 def check_shared_memory(found: int, target: str) -> None:
-    """Check that a program's shared memory fits its target.
+    """Raise an error if a program needs more shared memory than its target has.
 
     Raises:
-        RuntimeError: the program needs more bytes than the target has.
+        RuntimeError: the program does not fit.
     """
     if not fits(found, target):
         raise RuntimeError(f"{found} bytes of shared memory, {target} has {SHARED_LIMIT[target]}")

@@ -1,6 +1,6 @@
-"""Trial compilations of our programs, which may fail: they print nothing, and failures are counted.
+"""Trial compilations of our programs, which may fail: Triton's messages are suppressed, and failures are counted.
 
-If ptxas rejects a program, Triton prints it and asks the user to report it. That suits only the user's own kernels.
+If ptxas rejects a program, Triton prints the program and asks the user to report it, which suits only the user's own kernels.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ failures = Failures()
 
 @contextmanager
 def trial() -> Iterator[None]:
-    """Silence Triton's compilers in this thread inside the context, and count an error."""
+    """Silence Triton's compilers in this thread, and count an error as a failed trial, inside this context."""
     token = _under_way.set(True)
     try:
         yield
@@ -44,13 +44,13 @@ def trial() -> Iterator[None]:
 
 
 def print_unless_trial(*values: object, **options: Any) -> None:
-    """Print like `print`, except in a trial."""
+    """Call `print`, except in a trial compilation."""
     if not _under_way.get():
         builtins.print(*values, **options)
 
 
 class QuietTrials:
-    """Patch of Triton's backend modules whose `print` does nothing in a trial."""
+    """Patch of Triton's backend modules so that `print` does nothing in a trial compilation."""
 
     def __init__(self) -> None:
         self._modules: list[Any] = []

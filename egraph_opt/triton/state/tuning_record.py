@@ -1,4 +1,4 @@
-"""Record of a kernel that is tuned by model."""
+"""Record of a ranking of a kernel's tuning configurations by predicted run time."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Record of a ranking of a kernel's configurations by machine code.
+    """Record of a ranking of a kernel's tuning configurations.
 
-    `configurations` is their number; `dropped` of them do not compile or do not fit the device. `kept` are the ones that Triton
-    times, predicted fastest first; a single one is not timed. If `reason` says why they cannot be ranked, Triton timed all of
-    them. `seconds` is the time of the ranking, mostly compilation.
+    `configurations` is the number of configurations; `dropped` of them do not compile or do not fit the device. `kept` are the
+    configurations that Triton times, predicted fastest first. If no ranking was possible, `reason` says why, and Triton timed all
+    configurations. `seconds` is the time of the ranking, mostly compilation.
     """
 
     name: str
@@ -22,7 +22,6 @@ class Ranking:
     reason: str = ""
 
     def row(self) -> tuple[str, ...]:
-        """Return the cells of a table."""
         return (
             self.name,
             str(self.configurations),

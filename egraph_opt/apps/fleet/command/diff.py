@@ -1,4 +1,4 @@
-"""Command `egraph-opt diff`: comparison of two results files, for a check before a merge."""
+"""Command `egraph-opt diff`: comparison of two results files."""
 
 from __future__ import annotations
 
@@ -69,7 +69,6 @@ def diff(
 
 
 def _side(old: RunHeader, new: RunHeader) -> str:
-    """Return the default side whose costs are compared."""
     if old.command != "replay":
         return "ours"
     both = [name for name in new.options.get("with", ()) if name in old.options.get("with", ())]

@@ -1,4 +1,4 @@
-"""Runs of `opt`, `compare` and `check` over many files, from start to exit code."""
+"""Runs of the commands `opt`, `compare` and `check` over many files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from egraph_opt.apps.fleet.task_runner import Job
 
 PAIRS = "check"
-"""Command that works on pairs of programs: its two paths are two corpora."""
+"""Command that compares the functions of two corpora."""
 STALE = {
     "changed": "of other content: worked on again",
     "missing": "of a program that is gone, or not as it was written: written again",
@@ -36,7 +36,7 @@ MAX_PRINTED_REASONS = 10
 
 
 def run(context: click.Context, request: Request) -> NoReturn:
-    """Run, report the result, and exit."""
+    """Run a command over a corpus, report the result, and exit."""
     from egraph_opt.apps.fleet.corpus import CorpusError, expand_lists
     from egraph_opt.apps.fleet.records.line_format import line
     from egraph_opt.apps.fleet.records.output_programs import Programs
@@ -83,14 +83,12 @@ def run(context: click.Context, request: Request) -> NoReturn:
 
 
 def _job(request: Request) -> Job:
-    """Return the work on each function."""
     from egraph_opt.apps.fleet.task_runner import Job
 
     return Job(request.command, request.options, request.rules, request.more, request.output is not None)
 
 
 def _gather(request: Request, paths: Sequence[str], salt: str) -> Gather:
-    """Return the function that iterates over the corpus; `salt` is part of each key."""
     from egraph_opt.apps.fleet.corpus_functions import gather_units, pair_units
 
     if request.command == PAIRS:
@@ -100,7 +98,6 @@ def _gather(request: Request, paths: Sequence[str], salt: str) -> Gather:
 
 
 def _vet(file: str | None, params: dict[str, Any], inputs: Sequence[str], output: str | None) -> None:
-    """Reject outputs that cannot be written, before the run."""
     console.writable(file)
     if params["html"]:
         if not file:
@@ -134,7 +131,6 @@ def _processors() -> int:
 
 
 def _page(results: Results, html: str) -> None:
-    """Write the page about a results file."""
     from egraph_opt.apps.fleet.records.corpus_page import page
     from egraph_opt.apps.fleet.records.results import read
 
@@ -144,7 +140,7 @@ def _page(results: Results, html: str) -> None:
 
 
 def _go(work: CorpusRun, results: Results | None, strict: bool, html: str | None) -> NoReturn:
-    """Run. Even after an error, finished functions are recorded and reported."""
+    """Execute the run, and exit. After an error, the finished functions are still recorded and reported."""
     from egraph_opt.apps.fleet.records.progress import Progress
     from egraph_opt.errors import UserError
 
@@ -181,7 +177,7 @@ def _go(work: CorpusRun, results: Results | None, strict: bool, html: str | None
 
 
 def _say_reasons(work: CorpusRun) -> None:
-    """Print why functions failed, and how many cached results were not used."""
+    """Print why functions failed, and how many earlier results could not be used."""
     reasons = work.tally.reasons
     shown = reasons.most_common(MAX_PRINTED_REASONS)
     for reason, times in shown:

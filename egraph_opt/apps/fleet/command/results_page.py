@@ -1,4 +1,4 @@
-"""Page of `egraph-opt report` about a results file."""
+"""HTML page that `egraph-opt report` writes about a results file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from egraph_opt.core.result import count_noun
 
 
 def report(context: click.Context, file: Path, output: str | None, as_json: bool, pages: int) -> None:
-    """Write the page about a results file."""
+    """Write the HTML page about a results file."""
     own = ("file", "output", "as_json", "pages")
     given = [
         name for name in context.params if context.get_parameter_source(name) == ParameterSource.COMMANDLINE and name not in own

@@ -1,6 +1,6 @@
-"""Page about a run over a corpus, as one HTML file: counts, distributions, a sortable table, and details of each function.
+"""HTML page about a run over a corpus: counts, distributions, a sortable table, and details of each function.
 
-The page loads no other file. Its script draws the details of a function when its row is selected.
+The page loads no other file. When a row is selected, a script draws the details of the row's function.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ SOURCES = Path(__file__).parent / "sources"
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
 """Verdicts in order of importance."""
 OURS, TIME = "ours", "time"
-"""Names of our side and of the cost `time`, which is already a ratio."""
+"""Name of the optimised program in records, and name of the cost that is already a ratio of times."""
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionRow:
-    """Table row of a function: cells for each cost as text and sort key; `link` to the function's page, empty if it has none.
+    """Table row of a function, with a text and a sort key for each cost. `link` leads to the function's own page; it is empty without one.
 
-    `name` is the function's name, with its file if the name is ambiguous.
+    `name` is the function's name, and also its file if the name is ambiguous.
     """
 
     number: int
@@ -43,7 +43,7 @@ def page(run: RunHeader, records: Sequence[Mapping[str, Any]], links: Mapping[in
 
     Args:
         run: the header of a results file.
-        records: its functions.
+        records: function records of the file.
         links: pages about single functions, by index into `records`.
     """
     base, result = compared_sides(run, records)
@@ -77,7 +77,7 @@ def order_functions(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> lis
 
 
 def compared_sides(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
-    """Return the baseline side, and the side that is compared with it."""
+    """Return the names of the baseline program and of the program that is compared with it, such as `ours`."""
     if run.command == "replay":
         names = run.options.get("with") or [""]
         return names[0], names[-1]
@@ -86,12 +86,12 @@ def compared_sides(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> tupl
 
 
 def primary(whats: Sequence[str]) -> str:
-    """Return the cost by which functions are ordered."""
+    """Return the name of the cost by which functions are ordered."""
     return next((what for what in (TIME, "cycles") if what in whats), whats[0] if whats else "")
 
 
 def ratio(record: Mapping[str, Any], what: str, base: str, side: str) -> float | None:
-    """Return the cost of a side as a multiple of the base's; None if one is missing (`egraph_opt.core.output.ratios`)."""
+    """Return the cost ratio of the program `side` to the program `base`; None if a cost is missing (`egraph_opt.core.output.ratios`)."""
     costs = record["costs"].get(what, {})
     return ratios.ratio(costs.get(side), costs.get(base))
 
@@ -108,7 +108,6 @@ def _row(
 
 
 def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return a name for each function, followed by its file if the name is ambiguous."""
     often = Counter(record["function"] for record in records)
     return [
         f"{name} ({record['source']})" if name and often[name] > 1 else name or record["source"]
@@ -118,7 +117,6 @@ def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _sides(records: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the names of all sides, ours last."""
     found = {side for record in records for costs in record["costs"].values() for side in costs}
     return sorted(found, key=lambda side: (side == OURS, side))
 
@@ -134,7 +132,7 @@ def _number(value: float | None) -> str:
 
 
 def _details(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a function for the script, without data that differs from run to run."""
+    """Return the data of a function for the page's script, without data that differs from run to run."""
     kept = {name: record[name] for name in ("source", "module", "function", "verdict", "reason", "costs", "key")}
     more = {
         name: value

@@ -1,4 +1,4 @@
-"""Distributions of costs, as drawings in a page. Only drawing imports matplotlib."""
+"""Drawings of the distributions of cost ratios, for an HTML page."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ COLOURS = (AFTER, "#c8752f", "#5b8f6a", "#8b7fb0", "#8d3a2a", "#2f9b94")
 """Colours that are readable on light and on dark backgrounds."""
 BINS = 40
 MAX_RATIO = 4.0
-"""Largest ratio shown; ratios beyond it or its inverse are drawn at the edge."""
+"""Largest ratio shown. Ratios above it, or below its inverse, are drawn at the edge."""
 
 
 def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[Any]:
-    """Return drawings of each side's cost as a multiple of `base`'s; empty without data or matplotlib."""
+    """Return drawings of the cost ratios of each compared program to the program `base`; empty without data or matplotlib."""
     try:
         from markupsafe import Markup
         from matplotlib.figure import Figure

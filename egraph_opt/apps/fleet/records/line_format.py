@@ -1,4 +1,6 @@
-"""Line format of a results file. `record.schema.json` is the published schema; a change of format needs a new version in both files."""
+"""Line format of a results file. The published schema is `record.schema.json`; a change of format needs a new version number in
+both files.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ SCHEMA = Path(__file__).with_name("record.schema.json")
 
 
 class RecordError(UserError):
-    """Error: invalid line of a results file, or a file of another run."""
+    """Error: a line of a results file is invalid, or the file belongs to another run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +27,18 @@ class FunctionOutcome:
     verdict: str
     reason: str = ""
     costs: dict[str, dict[str, float | None]] = field(default_factory=dict)
-    """Costs by cost model and side; the side `ours` is the result."""
+    """Costs by cost model and compared program; `ours` is the optimised program."""
     result: dict[str, Any] = field(default_factory=dict)
     keep: bool = True
-    """True if the outcome is reproducible on every machine; False if a time or memory limit was reached."""
+    """Whether the outcome is the same on every machine, since no time or memory limit was reached."""
     text: str | None = None
-    """Output program, if it is to be written."""
+    """Output program, if the run writes programs."""
     stages: dict[str, float] = field(default_factory=dict)
     """Seconds per stage."""
 
 
 UNREADABLE = "unreadable"
-"""Key in a result of an invalid input: no program, no file, or no counterpart."""
+"""Key in the result of an input that is no program, does not exist, or has no counterpart."""
 
 
 def unreadable(why: str) -> FunctionOutcome:
@@ -46,11 +48,11 @@ def unreadable(why: str) -> FunctionOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RunHeader:
-    """First line of a results file: everything that determines the results.
+    """First line of a results file, with everything that determines the results.
 
     Attributes:
         command: the command that was run on each function.
-        options: everything besides versions that determines the results, by name.
+        options: options that determine the results, by name.
         versions: versions of this package and of packages that influence results.
         sources: hash of the sources of this package.
     """
@@ -61,14 +63,13 @@ class RunHeader:
     sources: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the line as plain data."""
         return {
             "record": "run", "schema_version": SCHEMA_VERSION, "command": self.command, "options": self.options,
             "versions": self.versions, "sources": self.sources,
         }  # fmt: skip
 
     def differences(self, other: RunHeader) -> list[str]:
-        """Return the differences to another run, for example `egglog 13.2.0 and 14.0.0`; empty if results of both may be mixed."""
+        """Return the differences to another run, such as `egglog 13.2.0 and 14.0.0`; empty if one file may have results of both."""
         found = [f"{what} {a} and {b}" for what, a, b in [("the command", self.command, other.command)] if a != b]
         for mine, theirs, absent in ((self.versions, other.versions, "none"), (self.options, other.options, "(default)")):
             for name in sorted({*mine, *theirs}):
@@ -80,11 +81,10 @@ class RunHeader:
 
 
 Name = tuple[str, int, str]
-"""Identifier of a line: source, module, function."""
+"""Identifier of a function's record: source file, module index, function."""
 
 
 def name_of(record: dict[str, Any]) -> Name:
-    """Return the identifier of a function's line."""
     return record["source"], record["module"], record["function"]
 
 
@@ -136,5 +136,4 @@ def read_line(text: str, file: str, number: int) -> dict[str, Any]:
 
 
 def run_of(record: dict[str, Any]) -> RunHeader:
-    """Return the run header from its record."""
     return RunHeader(record["command"], record["options"], record["versions"], record["sources"])

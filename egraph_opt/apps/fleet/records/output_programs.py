@@ -25,18 +25,18 @@ class Programs:
         Args:
             name: source, module and function.
             several: whether the source has other functions, so that the path includes the function's name.
-            program: its text, or its bytes if it is not text.
+            program: the output program.
         """
         path = self.place(name, several)
         write_whole(self.folder / path, program.encode() if isinstance(program, str) else program)
         return path
 
     def has(self, name: Name, several: bool, content: str) -> bool:
-        """Return whether a function's program file still has the written content.
+        """Return whether a function's output file has the given content.
 
         Args:
             name: source, module and function.
-            several: as for `write`.
+            several: whether the source has other functions.
             content: the hash of the program (`content_key`).
         """
         with suppress(OSError):
@@ -45,7 +45,7 @@ class Programs:
 
     @staticmethod
     def place(name: Name, several: bool) -> str:
-        """Return the path of a function's program relative to the folder."""
+        """Return the path of a function's output file relative to the folder."""
         source, module, function = name
         parts = [part for part in PurePosixPath(source.replace(":", "/")).parts if part not in ("/", "..", ".")]
         path = PurePosixPath(*parts)

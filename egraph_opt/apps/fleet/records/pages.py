@@ -1,4 +1,4 @@
-"""Pages about the most important functions of a run, linked from the page about the run."""
+"""HTML pages about the most important functions of a run, linked from the page about the run."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from egraph_opt.reports.page import render
 from egraph_opt.reports.report_builder import ReportScope, build
 
 PROGRAMS = ("final.ttgir", "rlc3.before.ttgir")
-"""Files that represent the folder of a captured kernel."""
+"""Names of the files that are used as the program of a captured kernel's folder."""
 
 
 def program_of(record: Mapping[str, Any]) -> Path | None:
-    """Return the file of a function; None if it does not exist, or is in an archive."""
+    """Return the input file of a function; None if the file does not exist, or is in an archive."""
     place = Path(record["source"])
     candidates = [place / name for name in PROGRAMS] if place.is_dir() else [place]
     return next((file for file in candidates if file.is_file() and file.suffix in (".ttgir", ".mlir")), None)
@@ -27,7 +27,7 @@ def program_of(record: Mapping[str, Any]) -> Path | None:
 def write_pages(
     records: Sequence[Mapping[str, Any]], order: Sequence[int], folder: Path, most: int, say: Callable[[str], None]
 ) -> dict[int, str]:  # fmt: skip
-    """Write pages for the first functions, in the given order, whose program is TTGIR.
+    """Write pages about the first `most` functions, in the given order, whose program is TTGIR.
 
     Args:
         records: the functions of a run.
@@ -37,7 +37,7 @@ def write_pages(
         say: receives a message for each failed page.
 
     Returns:
-        the path of each function's page by index, relative to the folder's parent.
+        The path of each function's page, relative to the folder's parent, by index.
 
     Raises:
         OSError: a page cannot be written.

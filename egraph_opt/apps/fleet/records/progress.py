@@ -73,7 +73,6 @@ class Progress:
             self.say(f"{tally.functions}/{self.total} functions: {self.words(tally)}")
 
     def words(self, tally: Tally) -> str:
-        """Return rate, remaining time and counts as text."""
         spent, fresh = self.clock() - self._started, tally.functions - self.before
         if not fresh or spent <= 0:
             return tally.words()

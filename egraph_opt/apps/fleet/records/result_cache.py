@@ -1,7 +1,7 @@
 """Cache of results by key, one file each, in the XDG cache folder.
 
-A key is a hash of everything that determines a result, so entries never expire. An entry contains its key and a checksum, so
-damaged or misplaced entries are ignored. Both can be forged: `egraph_opt.apps.fleet.cached_result_check` proves a cached program again.
+A key is a hash of everything that determines a result, so entries never expire. Entries with a wrong key or checksum are ignored.
+Entries can be forged, so `egraph_opt.apps.fleet.cached_result_check` proves a cached program equal to the input.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from egraph_opt.process.cache_entries import cache_folder, read_entry, write_ent
 
 
 def default() -> Path:
-    """Return the default folder."""
+    """Return the default cache folder."""
     return cache_folder("fleet")
 
 
 class Store:
-    """Cache folder; None disables the cache."""
+    """Cache in a folder, or no cache if the folder is None."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder

@@ -1,7 +1,7 @@
 """Results file: the run header in the first line, then one line for each function in order of completion.
 
-A line is written by one call, and removed again if the disk is full. A killed run may leave an incomplete last line, which a
-resumed run removes. A lock admits one writer at a time.
+If the disk is full, an incomplete line is removed. A killed run may leave an incomplete last line, which a resumed run removes. A
+lock admits one writer at a time.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class Results:
     """Results file open for writing.
 
     Args:
-        path: the file. If it exists, the run resumes it.
+        path: the file. If it exists, the run adds to it.
         run: the header of the run.
 
     Raises:
-        RecordError: the file is of another run, or another run is writing to it.
-        OSError: it cannot be read or written.
+        RecordError: the file belongs to another run, or another run is writing to it.
+        OSError: the file cannot be read or written.
     """
 
     def __init__(self, path: Path, run: RunHeader) -> None:
@@ -54,7 +54,7 @@ class Results:
             raise RecordError(f"{self.path}: error: another run is writing to this file") from None
 
     def _check_lines(self, run: RunHeader) -> int:
-        """Return the length in bytes of the whole lines, after checking that they are of this run."""
+        """Check that the complete lines belong to this run, and return their length in bytes."""
         size = os.fstat(self._file).st_size
         with open(self.path, "rb") as file:
             first = file.readline()
@@ -97,7 +97,6 @@ class Results:
         self._lock()
 
     def append(self, record: dict[str, Any]) -> None:
-        """Append a record atomically. Raises OSError."""
         data = line(record)
         try:
             written = os.write(self._file, data)
@@ -133,7 +132,6 @@ def read(path: Path) -> tuple[RunHeader, Iterator[dict[str, Any]]]:
 
 
 def _records(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the functions of a results file; an incomplete last line is ignored."""
     with path.open("rb") as file:
         for number, each in enumerate(file, 1):
             if number > 1 and each.endswith(b"\n"):
@@ -141,7 +139,6 @@ def _records(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _last_end(path: Path) -> int:
-    """Return the byte offset of the end of the last whole line."""
     size = path.stat().st_size
     with path.open("rb") as file:
         at = size

@@ -17,7 +17,7 @@ BAD = frozenset(("failed", "refused", "different"))
 
 @dataclass(frozen=True, slots=True)
 class RunDifference:
-    """Comparison of a function in two runs. `why` describes the difference; `by` is the largest ratio of costs, above 1 if worse."""
+    """Comparison of a function's results in two runs. `why` describes the difference; `by` is the largest ratio of new to old cost."""
 
     name: str
     change: Change
@@ -32,9 +32,9 @@ def differences(
 
     Args:
         old, new: the records of both runs.
-        threshold: least relative difference of a cost that counts.
+        threshold: relative difference up to which two costs count as equal.
         costs: names of the costs to compare; empty for all costs.
-        side: the side whose costs are compared.
+        side: name of the program whose costs are compared.
     """
     before, after = ({_name(record): record for record in records} for records in (old, new))
     found = [RunDifference(name, "gone") for name in before.keys() - after.keys()]
@@ -74,7 +74,7 @@ def _compare_costs(
 def _changed_costs(
     old: Mapping[str, Any], new: Mapping[str, Any], threshold: float, costs: Sequence[str], side: str
 ) -> Iterator[tuple[str, float, float, float]]:
-    """Yield (name, ratio, old, new) for costs that differ by more than the threshold. An increase from 0 has ratio infinity."""
+    """Yield (name, ratio, old, new) for costs that differ by more than the threshold. After an increase from 0, the ratio is infinite."""
     for what in costs or sorted(old.keys() & new.keys()):
         a, b = old.get(what, {}).get(side), new.get(what, {}).get(side)
         if a is None or b is None or a == b:

@@ -1,4 +1,4 @@
-"""Counts over the records of a run, and its summary."""
+"""Counts over the records of a run, and a summary."""
 
 from __future__ import annotations
 
@@ -15,24 +15,22 @@ ORDER = ("better", "corrected", "changed", "equal", "same", "worse", "different"
 
 @dataclass
 class Tally:
-    """Counts of records."""
-
     verdicts: Counter[str] = field(default_factory=Counter)
     origins: Counter[str] = field(default_factory=Counter)
-    """Origins of the records that this run wrote."""
+    """Numbers of records that this run wrote, by origin of the result."""
     reasons: Counter[str] = field(default_factory=Counter)
     """Reasons of failures, with counts."""
     limited: int = 0
-    """Number of functions whose search stopped at a limit, or that contain unsupported forms."""
+    """Number of functions whose search stopped at a limit, or that contain unsupported operations."""
     cpu: float = 0.0
     unreadable: int = 0
     """Number of functions with invalid input."""
     _keys: set[str] = field(default_factory=set)
     _means: dict[str, Mean] = field(default_factory=dict)
-    """Means of cost ratios to other sides, by cost model."""
+    """Mean cost ratios of the optimised programs to other programs, by cost model."""
 
     def add(self, record: dict[str, Any], fresh: bool) -> None:
-        """Count a record; `fresh`: this run wrote it."""
+        """Count a record; `fresh`: the record is of this run, not of an earlier one."""
         self.verdicts[record["verdict"]] += 1
         self._keys.add(record["key"])
         if fresh:
@@ -48,20 +46,17 @@ class Tally:
 
     @property
     def functions(self) -> int:
-        """Number of records."""
         return self.verdicts.total()
 
     @property
     def duplicates(self) -> int:
-        """Number of records of functions with equal keys, except the first of each."""
+        """Number of functions that equal a function counted before."""
         return self.functions - len(self._keys)
 
     def words(self) -> str:
-        """Return the counts of verdicts as text."""
         return ", ".join(f"{self.verdicts[each]} {each}" for each in ORDER if self.verdicts[each]) or "none done"
 
     def summary(self) -> str:
-        """Return the summary line of a run."""
         parts = [f"{count_noun(self.functions, 'function')}: {self.words()}"]
         parts += [f"modelled {model} {mean}" for model, mean in sorted(self._means.items()) if str(mean)]
         parts += [f"{count_noun(self.duplicates, 'duplicate')}"] if self.duplicates else []

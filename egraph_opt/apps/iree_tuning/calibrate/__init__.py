@@ -1,1 +1,1 @@
-"""Calibration of the cost model `time`: times of the computations of a user's programs on this machine."""
+"""Calibration of the cost model `time`, with times of the computations in a user's programs on this machine."""

@@ -1,8 +1,8 @@
-"""Table of measured times for a user's own programs.
+"""Table of times of single computations, measured in a user's programs.
 
-The programs of a file are its input and the e-graph's choices under several cost models, from the input and from IREE's own
-program. Each dispatch is timed. Then the model `time` chooses with these times, and its choices are timed too, until it chooses
-no new program. So all times that it compares are of this machine.
+From each input, and from IREE's program for it after dispatch formation, programs are extracted by several cost models. The
+dispatches of all these programs are timed. Then the cost model `time` extracts programs by these times, which are timed too,
+until no new program appears.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ from egraph_opt.iree.tool_process import IreeError
 from egraph_opt.process.module_child import scratch
 
 MODELS = ("dispatches", "bytes", "latency")
-"""Cost models whose choices are measured first."""
+"""Cost models whose programs are measured before those of the model `time`."""
 ROUNDS = 4
-"""Largest number of iterations of the model `time`."""
+"""Largest number of extractions by the model `time`."""
 INPUT = "as it is"
-"""Name of the input among the programs of a file; other programs are named after their cost model."""
+"""Name of the input among the measured programs, which are otherwise named after their cost model."""
 ADDED_TABLE = "; other computations from: "
-"""Separator in a table's machine description, before the description of the table that it extends."""
+"""Separator in a table's machine description, before the description of the initial table."""
 DIFFERENT = 0.05
-"""Relative difference of times above which two programs count as different."""
+"""Relative difference above which two programs' times count as different."""
 
 
 class Calibration:
-    """Table of times that grows with each measured program."""
+    """Table of measured times, which grows with each program."""
 
     def __init__(self, options: RegionOptions, run_flags: Sequence[str] = (), begun: str = MACHINE) -> None:
-        """Start from a table.
+        """Start from an existing table.
 
-        `options`: search options with the target. `run_flags`: flags for IREE's runtime tools. `begun`: name or file of the
-        table to extend.
+        `options`: search options with the target. `run_flags`: flags for IREE's runtime tools. `begun`: name or file of the table
+        to extend.
         """
         self.programs: list[TimedProgram] = []
         """Measured programs."""
@@ -66,11 +66,12 @@ class Calibration:
         self._fitted: tuple[int, dict[Nest, float]] = (0, {})
 
     def measure(self, path: Path, given: tuple[ProgramFile, Module] | None = None) -> Iterator[TimedProgram]:
-        """Measure the programs of a file, and yield each. Choices that IREE does not compile or run are skipped.
+        """Measure the input in a file and the programs extracted from it, and yield each. Extracted programs that IREE does not
+        run are skipped.
 
         Args:
             path: the file.
-            given: the result of `program_in` for it.
+            given: the result of `program_in` for the file.
 
         Raises:
             InputError, Unsupported, OSError: the file has no program that can be timed.
@@ -100,7 +101,7 @@ class Calibration:
                     )
 
     def _forms(self, module: Module, text: str, whole: bool, folder: Path) -> Iterator[tuple[str, ProgramForm]]:
-        """Yield programs to measure, with the name of their cost model. Each is measured before the next one is generated."""
+        """Yield each program to measure with the name of its cost model. The caller measures it before the next one is generated."""
         yield INPUT, ProgramForm(module, written=text)
         for name in MODELS:
             yield from self._choices(name, module, text, whole)
@@ -112,14 +113,14 @@ class Calibration:
                 return
 
     def _choices(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, ProgramForm]]:
-        """Yield the e-graph's choices under a cost model, from the input and from IREE's program."""
+        """Yield the programs extracted by a cost model, from the input and from IREE's program."""
         options, name = replace(self._options, cost=cost), cost.partition(":")[0]
         yield from ((name, ProgramForm(made)) for made in choices(module, text, options))
         if whole and (made := rewriting(options)(text, options.target)) is not None:
             yield f"{name}, from IREE's program", ProgramForm(made, phase=DISPATCH_PHASE)
 
     def text(self) -> str:
-        """Return the table as text: measured computations, and the rows of the initial table, scaled by `slowness`."""
+        """Return the table as text, with measured times, and times of the initial table scaled by `slowness`."""
         flags, known = " ".join((self._options.target.backend, *self._options.target.flags)), table(self._begun).machine
         machine = (
             f"iree-base-compiler {version('iree-base-compiler')}, {flags}, one thread{ADDED_TABLE}{known.split(ADDED_TABLE)[-1]}"
@@ -127,32 +128,29 @@ class Calibration:
         return text_of(machine, *self._contents())
 
     def table(self) -> TimingTable:
-        """Return the table."""
         constants, rows = self._contents()
         return table_of(rows, constants)
 
     def slowness(self) -> float:
-        """Return the ratio of this machine's times to the initial table's, in the median over common computations."""
+        """Return the median ratio of this machine's times to the initial table's, over common computations."""
         return slowness(self._mine(), dict(rows_of(self._begun)))
 
     def _mine(self) -> dict[Nest, float]:
-        """Return the measured computations in seconds."""
         if len(self.programs) != self._fitted[0]:
             self._fitted = len(self.programs), of_nests(ran for one in self.programs for ran in one.ran)
         return self._fitted[1]
 
     def _contents(self) -> tuple[dict[str, float], list[tuple[Nest, float]]]:
-        """Return the table's constants and computations, in seconds."""
         mine, slower = self._mine(), self.slowness()
         others = [(nest, slower * seconds) for nest, seconds in rows_of(self._begun) if nest not in mine]
         return {name: slower * seconds for name, seconds in table(self._begun).constants.items()}, [*mine.items(), *others]
 
 
 def program_in(path: Path) -> tuple[ProgramFile, Module]:
-    """Return a file's program, as text and as a module.
+    """Return the program in a file, as text and as a module.
 
     Raises:
-        InputError, Unsupported, OSError: the file has none.
+        InputError, Unsupported, OSError: the file contains no program.
     """
     if not path.is_file():
         raise Unsupported("it is no file")
@@ -161,7 +159,7 @@ def program_in(path: Path) -> tuple[ProgramFile, Module]:
 
 
 def count_ordered_pairs(programs: Sequence[TimedProgram], known: TimingTable) -> tuple[int, int]:
-    """Return the number of pairs of programs of one file with different times, and how many of these a table orders correctly."""
+    """Count the pairs of programs of one file whose times differ, and those that a table orders correctly."""
     pairs = right = 0
     for one, other in combinations(programs, 2):
         fast, slow = sorted((one, other), key=lambda each: each.seconds)

@@ -16,7 +16,7 @@ SECONDS = 0.04
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Executed dispatch: the name of its kernel, and the seconds of its fastest run."""
+    """Executed dispatch, with the name of its kernel and the seconds of its fastest run."""
 
     name: str
     seconds: float
@@ -45,7 +45,7 @@ def dispatches(file: str, flags: Sequence[str], folder: Path, seconds: float = S
 def fastest(events: Sequence[dict[str, object]]) -> list[Ran]:
     """Return the fastest run of each dispatch over many calls.
 
-    Calls with another dispatch sequence than the most common one are ignored.
+    Calls whose sequence of dispatches is not the most common one are ignored.
     """
     calls: dict[object, list[tuple[str, int]]] = defaultdict(list)
     for event in events:

@@ -1,4 +1,4 @@
-"""Fit of computation times to dispatch times. A dispatch runs one computation or several."""
+"""Fit of the times of single computations to the times of dispatches, which may run several computations."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch
 from egraph_opt.families.region.encode.loop_nest import Nest
 
 SHORTEST = 2e-7
-"""Least denominator of relative errors, in seconds: below it, errors are absolute."""
+"""Least denominator of relative errors, in seconds."""
 STEPS = 20_000
 LEAST_COMMON = 5
-"""Least number of common computations of two tables for a comparison of their machines."""
+"""Least number of common loop nests for a comparison of two tables."""
 
 
 def nonnegative_least_squares(
@@ -26,7 +26,7 @@ def nonnegative_least_squares(
     Args:
         rows: matrix with a row per measurement and a column per coefficient.
         seconds: measured times.
-        size: denominators of the relative errors; the times if empty.
+        size: denominators of the relative errors, by default the times.
     """
     weights = 1.0 / np.maximum(np.array(size or seconds), SHORTEST)
     x, y = np.array(rows, dtype=float) * weights[:, None], np.array(seconds) * weights
@@ -60,6 +60,6 @@ def of_nests(ran: Iterable[Dispatch]) -> dict[Nest, float]:
 
 
 def slowness(found: Mapping[Nest, float], known: Mapping[Nest, float]) -> float:
-    """Return the median ratio of loop nest times to a table's; 1 if fewer than `LEAST_COMMON` are common."""
+    """Return the median ratio of the times `found` to the times `known`; 1 if fewer than `LEAST_COMMON` loop nests are common."""
     ratios = [seconds / known[nest] for nest, seconds in found.items() if min(seconds, known.get(nest, 0.0)) > SHORTEST]
     return median(ratios) if len(ratios) >= LEAST_COMMON else 1.0

@@ -1,4 +1,4 @@
-"""Programs compiled by IREE and timed dispatch by dispatch, in one thread."""
+"""Compilation of programs by IREE, and timing of each dispatch in one thread."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ELIDED = "--mlir-elide-resource-strings-if-larger=16"
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Timed dispatch: its loop nests, and its seconds."""
+    """Dispatch with its loop nests and its measured seconds."""
 
     nests: tuple[Nest, ...]
     seconds: float
@@ -30,20 +30,20 @@ class Dispatch:
 
 @dataclass(frozen=True, slots=True)
 class TimedProgram:
-    """Timed program: name, origin, seconds of a call, allocated bytes of a call, and dispatches."""
+    """Timed program, with the seconds and the allocated bytes of a call, and its dispatches."""
 
     program: str
     way: str
     seconds: float
     allocated: int
     transient: int
-    """Allocated bytes that are neither arguments nor results."""
+    """Allocated bytes without arguments and results."""
     ran: tuple[Dispatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledProgram:
-    """Compiled program: its file, the loop nests of its dispatches, and bytes as in `TimedProgram`."""
+    """Compiled program, with the loop nests of each dispatch and the allocated bytes of a call."""
 
     file: Path
     nests: tuple[tuple[Nest, ...], ...]
@@ -56,7 +56,7 @@ def compile_schedule(
 ) -> CompiledProgram:
     """Compile a program into a folder, with the contents of constants from `source`.
 
-    Dynamic extents are taken as `assumed`. Raises IreeError.
+    Dynamic extents are replaced by `assumed`. Raises IreeError.
     """
     phases, made, given = folder / "phases", folder / "timed.vmfb", folder / "timed.mlir"
     shutil.rmtree(phases, ignore_errors=True)
@@ -79,7 +79,7 @@ def compile_schedule(
 
 
 def time_program(bench: Bench, program: str, way: str, text: str, target: IreeBackend) -> TimedProgram | None:
-    """Compile and time a program; None if its executed dispatches do not match its schedule. Raises IreeError."""
+    """Compile and time a program; return None if it does not execute the compiled dispatches. Raises IreeError."""
     made = compile_schedule(bench.folder, text, target, bench.source, bench.assumed)
     seconds = bench.time(str(made.file))
     calls = bench.calls if made.nests else []
@@ -91,7 +91,7 @@ def time_program(bench: Bench, program: str, way: str, text: str, target: IreeBa
 
 
 def allocated_bytes(stream: str, assumed: int) -> int:
-    """Return the bytes that one call of each function allocates, from IREE's phase `stream`."""
+    """Return the bytes that calling each function once allocates, given the program after IREE's phase `stream`."""
     total = 0
     for function in (op for op in read(stream).op.walk() if op.name == "util.func"):
         known = numbers(function, {}, assumed)

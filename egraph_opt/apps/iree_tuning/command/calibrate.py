@@ -73,7 +73,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
 
 
 def _program_in(path: Path) -> Any:
-    """Return a file's program; exit with an error message if it has none."""
+    """Return the program in a file; exit with an error message if the file contains none."""
     from egraph_opt.apps.iree_tuning.calibrate.calibration import program_in
     from egraph_opt.errors import Unsupported
     from egraph_opt.ir.module import InputError
@@ -87,7 +87,6 @@ def _program_in(path: Path) -> Any:
 
 
 def _measure(made: Calibration, path: Path, program: Any) -> bool:
-    """Measure a program, print the result or the error, and return whether it succeeded."""
     from egraph_opt.errors import EgraphOptError
 
     try:

@@ -1,4 +1,4 @@
-"""Command `egraph-opt iree-compile`: IREE's compiler, with the program and flags that were measured to be faster."""
+"""Command `egraph-opt iree-compile`: IREE's compiler, called with the program and flags that were measured to be fastest."""
 
 from __future__ import annotations
 

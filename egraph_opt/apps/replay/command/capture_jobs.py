@@ -1,4 +1,4 @@
-"""Sequential work on captured kernels with one results line each, for `replay` and `sentinel`."""
+"""Results files of the commands `replay` and `sentinel`, with one line for each captured kernel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 
 Work = Callable[[Sequence["CorpusKernel"]], Iterator[tuple["CorpusKernel", dict[str, Any]]]]
-"""Function that works on kernels, and yields each with its record, in order."""
+"""Function that yields each kernel with its record, in order."""
 
 
 def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -29,7 +29,7 @@ def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def corpus_of(paths: Sequence[Path]) -> tuple[list[CorpusKernel], bool]:
-    """Return the kernels at some paths, and whether any path was invalid, which is printed. Exits if there is no kernel."""
+    """Return the kernels at some paths, and whether any path was invalid. Prints invalid paths, and exits without any kernel."""
     from egraph_opt.apps.replay.kernel_corpus import CorpusKernel, kernels
 
     found = list(kernels(paths))
@@ -45,14 +45,14 @@ def corpus_of(paths: Sequence[Path]) -> tuple[list[CorpusKernel], bool]:
 def capture_records(
     corpus: Sequence[CorpusKernel], work: Work, run: RunHeader, records: str | None, resume: str | None
 ) -> list[dict[str, Any]]:
-    """Return the records of all kernels in order; each is written when it is done.
+    """Return the records of all kernels in order. Each new record is written to the results file at once.
 
     Args:
         corpus: the kernels.
-        work: works on the kernels without a record.
-        run: the header of the file.
-        records: a new file.
-        resume: a file that may already have records.
+        work: function that makes the missing records.
+        run: header of the results file.
+        records: path of a new results file.
+        resume: path of a results file that may already have records.
     """
     from egraph_opt.apps.fleet.records.line_format import name_of
     from egraph_opt.apps.fleet.records.results import Results

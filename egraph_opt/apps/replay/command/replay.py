@@ -1,4 +1,4 @@
-"""Command `egraph-opt replay`: captured kernels under other versions of Triton."""
+"""Command `egraph-opt replay`: comparison of captured kernels under several versions of Triton."""
 
 from __future__ import annotations
 
@@ -104,7 +104,6 @@ def replay(
 
 
 def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) -> list[dict[str, ProcessCompiler]]:
-    """Return the compilers of all versions by name, one set for each job."""
     from egraph_opt.apps.replay.compiler_process import CannotReplay, ProcessCompiler
     from egraph_opt.apps.replay.environments import python_of
 
@@ -126,7 +125,7 @@ def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) 
 def _replay_kernels(
     teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[CorpusKernel]
 ) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
-    """Yield each kernel with its record, in order, with CPU and wall seconds."""
+    """Yield each kernel with its record, which includes CPU and wall seconds, in order."""
     from egraph_opt.apps.replay.replay_records import record_of
 
     free: SimpleQueue[Replay] = SimpleQueue()
@@ -151,7 +150,6 @@ def _replay_kernels(
 
 
 def _tell(run: RunHeader, done: Sequence[dict[str, Any]], html: str | None) -> None:
-    """Print the table and the summary, and write the page."""
     from egraph_opt.apps.replay.replay_records import replayed_of
     from egraph_opt.apps.replay.replay_table import header, order_kernels, row, summary
     from egraph_opt.core.output.table import print_table

@@ -74,7 +74,7 @@ def sentinel(
 
 
 def check_script(script: Path, arguments: tuple[str, ...], output: Path | None) -> None:
-    """Compare the programs of the kernels that a script launches."""
+    """Compare equal programs of each kernel that a script launches."""
     from egraph_opt.triton import enable, report
 
     os.environ |= {
@@ -112,7 +112,7 @@ def run(script: Path, arguments: tuple[str, ...]) -> str:
 def check_captures(
     folders: Sequence[Path], output: Path | None, records: str | None, resume: str | None, jobs: int, seconds: float
 ) -> NoReturn:
-    """Compare the programs of captured kernels, each in a separate process."""
+    """Compare equal programs of each captured kernel, in a separate process."""
     from egraph_opt.apps.fleet.records.line_format import RunHeader
     from egraph_opt.apps.sentinel.comparison.repro_folder import versions
     from egraph_opt.core.output.table import print_table
@@ -134,7 +134,6 @@ def check_captures(
 def _looked_at(
     output: Path | None, jobs: int, seconds: float, corpus: Sequence[CorpusKernel]
 ) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
-    """Yield each kernel with its record, in order."""
     from egraph_opt.apps.sentinel.kernel_comparison import looked_at
 
     def work(kernel: CorpusKernel) -> tuple[CorpusKernel, dict[str, Any]]:

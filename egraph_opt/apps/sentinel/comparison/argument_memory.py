@@ -1,4 +1,4 @@
-"""Memory of a launch's arguments as plain data, and its differences after two programs."""
+"""Memory of a launch's arguments as data on the host, and the differences in it after two programs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret import from_bits
 
 Bytes = npt.NDArray[np.uint8]
-"""Contents of one memory, on the host."""
+"""Contents on the host of one memory, such as a tensor's storage."""
 
 
 class CannotCompare(EgraphOptError):
-    """Reason why programs cannot be compared on a launch's arguments."""
+    """Error: programs cannot be compared on a launch's arguments; the message says why."""
 
 
 class ElementKind(NamedTuple):
@@ -45,7 +45,9 @@ BYTES = KINDS["uint8"]
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlace:
-    """Target of a pointer: index of a memory, byte offset, and the tensor's type (PyTorch's name), shape and strides."""
+    """Place to which a pointer argument points: index of a memory, byte offset, and the tensor's element type (PyTorch's name),
+    shape and strides.
+    """
 
     parameter: str
     memory: int
@@ -61,9 +63,9 @@ class MemoryPlace:
 
 @dataclass(frozen=True, slots=True)
 class MemoryDifference:
-    """Difference in the memory of one parameter: indices of the differing elements, and the first one's values.
+    """Difference in the memory of one parameter: indices of the differing elements, and the values of the first.
 
-    `first` is relative to the element at the pointer.
+    `first` is an index relative to the element at the pointer.
     """
 
     place: MemoryPlace
@@ -78,7 +80,7 @@ class MemoryDifference:
 
 
 def elements(memory: Bytes, place: MemoryPlace) -> npt.NDArray[Any]:
-    """Return the bits of all whole elements of a memory, aligned to a pointer."""
+    """Return the bit patterns of all complete elements of a memory, aligned to a pointer."""
     storage = np.dtype(place.kind.storage)
     begin = place.offset % storage.itemsize
     end = begin + (len(memory) - begin) // storage.itemsize * storage.itemsize
@@ -86,7 +88,6 @@ def elements(memory: Bytes, place: MemoryPlace) -> npt.NDArray[Any]:
 
 
 def values(bits: npt.NDArray[Any], place: MemoryPlace) -> npt.NDArray[np.float64]:
-    """Return elements as float64."""
     kind = place.kind
     floating = np.dtype(kind.storage.replace("u", "f")) if kind.element in ("f16", "f32", "f64") else None
     found = bits.view(floating) if floating is not None else from_bits(bits, kind.element) if kind.greatest else bits
@@ -94,10 +95,9 @@ def values(bits: npt.NDArray[Any], place: MemoryPlace) -> npt.NDArray[np.float64
 
 
 def differences(one: Sequence[Bytes], other: Sequence[Bytes], places: Sequence[MemoryPlace]) -> list[MemoryDifference]:
-    """Return the differences of memories, by parameter.
+    """Return the differences between memories, by parameter.
 
-    A memory does not differ if, read as one of its types, only NaN payloads differ. IEEE 754-2019 (6.2.3) does not specify the
-    payload of a result.
+    Memories that differ only in NaN payloads count as equal, since IEEE 754-2019 (6.2.3) does not specify payloads of results.
     """
     found = []
     for number, (a, b) in enumerate(zip(one, other, strict=True)):

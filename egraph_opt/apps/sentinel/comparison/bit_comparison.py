@@ -1,4 +1,4 @@
-"""Check that equal programs produce the same bits: each runs on a fresh copy of the same memory."""
+"""Check that equal programs, each run on a fresh copy of the same memory, produce the same bits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ P = TypeVar("P", contravariant=True)
 
 
 class Crash(Exception):
-    """Error: a program fails or hangs; the message is the machine's."""
+    """Error: a program fails or hangs."""
 
 
 class LaunchMachine(Protocol[P]):
@@ -28,10 +28,10 @@ class LaunchMachine(Protocol[P]):
     def places(self) -> Sequence[MemoryPlace]: ...
 
     def copy_memories(self) -> Any:
-        """Return copies of all memories in their state before the launch."""
+        """Return copies of all memories with their contents before the launch."""
 
     def run(self, program: P, memories: Any) -> None:
-        """Run a whole grid, and wait for its end.
+        """Run a program on the whole grid, and wait for its end.
 
         Raises:
             Crash: the program fails or hangs.
@@ -41,15 +41,16 @@ class LaunchMachine(Protocol[P]):
         """Return whether all bits are equal."""
 
     def on_host(self, memories: Any) -> list[Bytes]:
-        """Return the contents of the memories."""
+        """Copy the memories to the host."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramComparison:
-    """Result of running programs, which are identified by index.
+    """Result of running equal programs, which are identified by index.
 
-    `different`: program `number` is the first to differ from program 0; later programs in `alike` leave its bits. `crashed`:
-    program `number` crashed. `unstable`: program `number` is not deterministic, so nothing follows; programs in `alike` are.
+    `different`: program `number` is the first whose bits differ from those of program 0; the later programs in `alike` write the
+    same bits as program `number`. `crashed`: program `number` crashed. `unstable`: program `number` is not deterministic, but the
+    programs in `alike` are.
     """
 
     outcome: Outcome
@@ -62,10 +63,10 @@ class ProgramComparison:
 
 
 def compare_programs(programs: Sequence[P], machine: LaunchMachine[P]) -> ProgramComparison:
-    """Run each program once, the first twice, and differing ones several times more.
+    """Run each program once, the first program twice, and two differing programs several times more.
 
     Raises:
-        CannotCompare: there is no room for copies.
+        CannotCompare: copies of the memories do not fit the device.
     """
     number = 0
     try:
@@ -99,7 +100,7 @@ def _run_from_start(program: P, machine: LaunchMachine[P]) -> Any:
 
 
 def _alike(programs: Sequence[P], number: int, left: Any, machine: LaunchMachine[P]) -> tuple[int, ...]:
-    """Return the later programs that leave the same memory as one program."""
+    """Return the indices of later programs that write the same bits (`left`) as program `number`."""
     found = []
     with suppress(Crash):
         for other in range(number + 1, len(programs)):

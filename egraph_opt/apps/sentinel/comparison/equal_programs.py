@@ -1,6 +1,6 @@
-"""Equal programs of one kernel to compare, compiled without contraction to fused multiply-adds.
+"""Equal programs of one kernel for the sentinel's comparison, compiled without contraction to fused multiply-adds.
 
-Contraction is up to the compiler, and changes last bits. Without it every operation rounds separately, as written.
+The compiler may contract some multiply-adds, which changes the last bits.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ NAMES = {
 }
 """Names of the programs in messages; the first one is the baseline."""
 DETOURS = (1 << 30, 1 << 15, 1 << 13)
-"""Largest tensors, in bytes, that take a detour; the next value is tried if shared memory is too small."""
+"""Largest sizes in bytes of tensors that are converted through another layout. If shared memory is too small, the next value is tried."""
 LOW_OPTIMIZATION = "--opt-level 1"
 """Option of ptxas that disables most scheduling and merging."""
 
 
 class Candidate(NamedTuple):
-    """Compiled program in TTGIR; `options` override the launch's options."""
+    """TTGIR program and its compiled kernel. `options` override the launch's compile options."""
 
     name: str
     text: str
@@ -42,17 +42,17 @@ class Candidate(NamedTuple):
 
 
 def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any], reassociated: bool = False) -> list[Candidate]:
-    """Return Triton's program, and others that are equal to it.
+    """Return Triton's program, and programs that are equal to it.
 
     Args:
-        kernel: the plug-in's compiled kernel, from whose TTIR Triton's program is recompiled.
+        kernel: the kernel compiled with the plug-in; Triton's program is compiled from its TTIR.
         launched: the kernel that is about to be launched, possibly another version.
         target: Triton's target.
-        options: options of its compilation.
+        options: options of the kernel's compilation.
         reassociated: whether the plug-in may reorder sums, so that last bits may differ.
 
     Raises:
-        CannotCompare: there is no second program, or Triton's own cannot be recompiled.
+        CannotCompare: only one program exists, or Triton's own program cannot be compiled.
     """
     if not {"ttir", "ttgir"} <= kernel.asm.keys() or options.get("ir_override"):
         raise CannotCompare("its programs are not kept, or not Triton's")
@@ -95,7 +95,9 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
 
 
 def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) -> str:
-    """Return Triton's own TTGIR for a TTIR program. Without options, return a TTGIR program as Triton prints it without locations."""
+    """Return Triton's own TTGIR for a TTIR program. If `options` is None, `text` is TTGIR, and is returned as Triton prints it
+    without locations.
+    """
     from triton.backends.compiler import Language
     from triton.compiler.compiler import make_backend
 
@@ -109,7 +111,7 @@ def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) ->
 
 
 def launchable_like(kernel: Any, made: Any) -> Any:
-    """Return a compiled kernel with the signature and launch metadata of another one."""
+    """Return the compiled kernel `made` with the signature and launch metadata of `kernel`."""
     from triton.compiler import CompiledKernel
 
     new = CompiledKernel(kernel.src, made.metadata_group, made.hash)

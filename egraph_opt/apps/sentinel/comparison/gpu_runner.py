@@ -11,21 +11,19 @@ from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCom
 from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash
 
 ALIGNMENT = 256
-"""Alignment in bytes. A copy has the same address modulo this as its original, since programs are specialised by alignment."""
+"""Alignment in bytes. A copy has the same address as its original modulo this number, since programs are specialised by alignment."""
 
 Launch = Callable[[Any, Sequence[Any]], None]
 """Function that launches a compiled kernel with arguments."""
 
 
 class Device:
-    """Machine that copies the whole storages of a launch's arguments, which stay unchanged.
-
-    A kernel may access memory outside a view, and arguments may share a storage.
+    """GPU that runs programs on copies of a launch's arguments: of whole storages, since a kernel may write outside a view.
 
     Args:
         arguments: the launch's arguments, in the order of `signature`.
         signature: Triton's types by parameter, `constexpr` for compile-time constants.
-        launch: launches a compiled kernel with other arguments of the same form.
+        launch: launches a compiled kernel with the given arguments.
 
     Raises:
         CannotCompare: a pointer is not a PyTorch tensor, so the extent of its memory is unknown.
@@ -75,7 +73,7 @@ class Device:
         return [whole.numel() for whole in self._memories]
 
     def holding(self, contents: Sequence[Bytes]) -> Any:
-        """Return copies of all memories with other contents."""
+        """Return copies of all memories with the given contents."""
         memories = self.copy_memories()
         for memory, each in zip(memories, contents, strict=True):
             memory.copy_(self._torch.from_numpy(each))
@@ -118,7 +116,6 @@ class Device:
         return copy
 
     def _exchange_tensors(self, argument: Any, memories: Any) -> Any:
-        """Return the argument with tensors replaced by their copies."""
         if isinstance(argument, tuple | list):
             parts = [self._exchange_tensors(part, memories) for part in argument]
             return type(argument)(*parts) if hasattr(argument, "_fields") else type(argument)(parts)

@@ -1,8 +1,7 @@
-"""Judgement which of two differing programs is correct: an interpreter runs their common TTIR.
+"""Judgement which of two differing programs is correct, by interpretation of their common TTIR.
 
-A whole grid takes too long to interpret. Program instances are interpreted until one writes differing elements; the
-interpreter's values decide there. It adds in another order than a GPU and rounds functions differently, so the nearer program
-wins.
+Program instances are interpreted until one of them writes differing elements. The interpreter rounds differently from a GPU, so
+the program with the smaller error counts as correct.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read
 
 INSTANCES = 16
-"""Largest number of instances that are interpreted."""
+"""Largest number of program instances that are interpreted."""
 STEPS = 200_000
-"""Largest number of operations of one instance."""
+"""Largest number of interpreted operations of one program instance."""
 NEARER = 4.0
-"""Factor between the errors of the two programs that decides."""
+"""Least ratio of the programs' errors for which the program with the smaller error counts as correct."""
 MAX_RELATIVE_ERROR = 0.25
-"""Error of both programs, relative to the values, above which the interpreter agrees with neither."""
+"""Relative error above which neither program counts as correct."""
 BYTES = 1 << 30
 """Largest size in bytes of all memories together."""
 
@@ -43,9 +42,9 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Memory of a launch before and after two programs.
+    """Memory of a launch, before it and after each of two programs.
 
-    `source`: the common TTIR; `parameters`: names of its parameters in order; `scalars`: numeric arguments; `grid`: the launch's grid.
+    `source` is the common TTIR, `parameters` the parameter names in order, `scalars` the numeric arguments, and `grid` the launch's grid.
     """
 
     source: str
@@ -60,7 +59,7 @@ class Evidence:
 
 
 def judge_evidence(evidence: Evidence) -> Judgement:
-    """Interpret instances of the source until one decides."""
+    """Interpret program instances until one of them writes differing elements."""
     if sum(map(len, evidence.before)) > BYTES:
         return Judgement("unknown", "the arguments are too large to be interpreted")
     try:
@@ -76,8 +75,8 @@ def judge_evidence(evidence: Evidence) -> Judgement:
 
 
 def instances(evidence: Evidence) -> list[tuple[int, int, int]]:
-    """Return program instances that may write the differing elements: the first, instances at the relative position of the first
-    difference, and samples.
+    """Return program instances that may write the differing elements: the first instance, instances at the relative position of
+    the first difference, and samples.
     """
     x, y, z = evidence.grid
     total, difference = x * y * z, evidence.differences[0]
@@ -94,7 +93,7 @@ def _is_private(function: Op) -> bool:
 
 
 def _arguments(evidence: Evidence, memories: list[Bytes]) -> list[Any]:
-    """Return the interpreter's arguments: for a pointer, the memory from its address on."""
+    """Return the interpreter's arguments. A pointer becomes the memory from its address on."""
     places = {place.parameter: place for place in evidence.places}
     return [
         memories[places[name].memory][places[name].offset :] if name in places else evidence.scalars[name]
@@ -103,7 +102,6 @@ def _arguments(evidence: Evidence, memories: list[Bytes]) -> list[Any]:
 
 
 def _judge_instance(evidence: Evidence, memories: list[Bytes], instance: tuple[int, int, int]) -> Judgement | None:
-    """Return the judgement from an instance's values; None if it writes no differing element."""
     errors, size, count = np.zeros(2), 0.0, 0
     for difference in evidence.differences:
         place, number = difference.place, difference.place.memory

@@ -1,4 +1,4 @@
-"""Reconstructed arguments of a captured launch: memory with contents from seeds, and tensors in it."""
+"""Reconstruction of a captured launch's arguments: memory with random contents from seeds, and tensors in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WIDTHS = {
     "float16": 2,
     "bfloat16": 2,
 }
-"""Bytes per element, by PyTorch's names; other types have 2 bytes if their name ends in 16, else 1."""
+"""Bytes per element, by PyTorch's name of the type. Other types have 2 bytes if the name ends in 16, else 1."""
 MAX_LAUNCH_BYTES = 1 << 33
 """Largest size in bytes of all memories of a launch together."""
 
@@ -44,7 +44,7 @@ class ProgramParameter:
 
     @property
     def end(self) -> int:
-        """Size in bytes of its memory up to the last element."""
+        """Size in bytes of the memory up to the parameter's last element."""
         value = self.value
         if not all(value["shape"]):
             return 0
@@ -53,12 +53,11 @@ class ProgramParameter:
 
 
 def width(type: str) -> int:
-    """Return the bytes per element."""
     return WIDTHS.get(type, 2 if type.endswith("16") else 1)
 
 
 def launch_arguments(signature: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[ProgramParameter]:
-    """Return the arguments of a launcher, in its order.
+    """Return the compiled program's parameters in the order of Triton's launcher.
 
     Raises:
         CannotLaunch: a parameter is a tuple or a descriptor, or has no plain value.
@@ -79,9 +78,10 @@ def launch_arguments(signature: Mapping[str, Any], arguments: Mapping[str, Any])
 
 
 def memories(passed: Sequence[ProgramParameter]) -> dict[int, Bytes]:
-    """Return the contents of each memory, deterministically. Parameters that shared memory share it again.
+    """Return deterministic contents of each memory, by index. Tensors that share memory in the captured launch share it here.
 
-    Floats are normally distributed with standard deviation 0.5. Integers are the captured ones, or uniform in their captured range.
+    Floats are normally distributed with standard deviation 0.5. Integers are the captured values, or uniformly distributed in the
+    captured range.
 
     Raises:
         CannotLaunch: the memories are too large.
@@ -131,7 +131,6 @@ def _contents(each: ProgramParameter, seed: int, size: int) -> Bytes:
 
 
 def _write(each: ProgramParameter, memory: Bytes) -> None:
-    """Write captured integers to their addresses in memory."""
     value, size = each.value, width(each.value["tensor"])
     view = np.lib.stride_tricks.as_strided(
         memory[value["offset"] * size :].view(f"i{size}"), value["shape"], [step * size for step in value["stride"]]

@@ -1,8 +1,8 @@
-"""Equal program with different code: tensors take a detour through another layout wherever their layout changes.
+"""Equal program with different code: wherever a tensor's layout changes, the tensor is first converted to a further layout.
 
-Each conversion goes through a plain blocked layout. A tensor that is stored to shared memory, or loaded from it, gets such a
-layout there and is converted before or after. If a program has neither, its global loads and stores use such a layout. Only
-instructions that move elements differ, so no bit may change. Different bits reveal a miscompilation.
+The detour goes through a blocked layout. Tensors that are stored to shared memory or loaded from it also take detours. If a
+program has neither, global loads and stores use a blocked layout. Only instructions that move elements change, so different bits
+reveal a miscompilation.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from egraph_opt.text import read, write
 
 CONVERT = "ttg.convert_layout"
 SCALAR_REGION_OPS = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
-"""Operations whose regions contain no tensors."""
+"""Operations whose regions contain only scalars."""
 
 
 def with_detours(text: str, most: int = 1 << 30) -> str | None:
-    """Return TTGIR with a detour for every tensor of at most `most` bytes; None if there is no such tensor or its layouts are unknown.
+    """Return TTGIR with detours for tensors of at most `most` bytes; None if nothing changes or layouts are unknown.
 
     Raises:
         InputError: the text does not parse.
@@ -54,7 +54,7 @@ def with_detours(text: str, most: int = 1 << 30) -> str | None:
 class Detours:
     """Parameters of detours: threads per warp, warps, and largest tensor in bytes.
 
-    `accesses`: global loads and stores take them, otherwise everything else.
+    `accesses`: the detours are made at global loads and stores instead of layout conversions and shared-memory accesses.
     """
 
     lanes: int
@@ -63,7 +63,7 @@ class Detours:
     accesses: bool
 
     def function(self, old: Op) -> Op:
-        """Return the function with its detours; the function itself if it has none."""
+        """Return the function with detours, or the unchanged function."""
         new = expand_ops(old, self._rewrite_op)
         return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
 
@@ -89,7 +89,7 @@ class Detours:
                 yield _conversion(between[value], value, op)
 
     def _moved_tensors(self, op: Op) -> tuple[Value, ...]:
-        """Return the tensors that an operation moves: operands or results."""
+        """Return the operands or results of an operation that are converted through another layout."""
         if self.accesses:
             whole = op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type) is not None
             return tuple(v for v in (*op.operands, *op.results) if tensor_type(v.type)) if whole else ()
@@ -98,7 +98,6 @@ class Detours:
         return op.results if op.name == "ttg.local_load" else ()
 
     def _other_layout(self, type: TensorType, avoided: set[str | None]) -> str:
-        """Return a blocked layout that is not in `avoided`: one or more elements at a time, in row or column order."""
         rows = list(range(len(type.shape)))[::-1]
         found = [self._blocked_layout(type.shape, order, each) for each in (1, 2, 4) for order in (rows, rows[::-1])]
         return next(each for each in found if each not in avoided)  # an operation has at most two layouts

@@ -1,4 +1,4 @@
-"""Reproducer folder for two programs that differ, for any machine with the same kind of GPU."""
+"""Writer of a reproducer folder for two programs with different results, which needs only the same kind of GPU."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryPla
 from egraph_opt.apps.sentinel.comparison.equal_programs import NAMES, Candidate
 
 SEEDED_TYPES = ("float64", "float32", "float16", "bfloat16")
-"""Types whose memory can be generated from seeds."""
+"""Element types for which random contents can be generated."""
 MAX_INPUT_BYTES = 1 << 30
 """Largest size of inputs that are written, in bytes."""
 JSON_SCALARS = (bool, int, float, type(None))
@@ -30,7 +30,7 @@ SCHEMA_VERSION = 1
 
 
 def seeds(places: Sequence[MemoryPlace], count: int) -> dict[int, tuple[int, str]]:
-    """Return a (seed, type) pair for each memory that holds floats of one type only, by index."""
+    """Return a (seed, type) pair, by memory index, for each memory that has floats of one type only."""
     found = {}
     for number in range(count):
         types = {place.type for place in places if place.memory == number}
@@ -40,16 +40,16 @@ def seeds(places: Sequence[MemoryPlace], count: int) -> dict[int, tuple[int, str
 
 
 def fill_memories(given: list[Bytes], chosen: dict[int, tuple[int, str]]) -> list[Bytes]:
-    """Return the memories, with generated contents for those that have a seed."""
+    """Return the memories; those with a seed get random contents."""
     return [reproduce.seeded_bytes(*chosen[n], len(each)) if n in chosen else each for n, each in enumerate(given)]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Two programs of a kernel that differ, and their inputs.
+    """Two equal programs of a kernel with different results, and their inputs.
 
-    `arguments` are the program's arguments by name: memory places of pointers, and numbers. `given` are the memories' contents,
-    None if lost. Memories with a seed in `chosen` are not written.
+    `arguments` has the value of each argument by name: a number, or the place in memory of a pointer. `given` has the contents of
+    the memories, None if they were lost. Memories with a seed in `chosen` are not written.
     """
 
     kernel: str
@@ -65,7 +65,7 @@ class Finding:
 
 
 def write_finding(finding: Finding, folder: Path) -> Path:
-    """Write a reproducer into a new subfolder of `folder` atomically, and return it.
+    """Write a reproducer into a new subfolder of `folder` atomically, and return the subfolder.
 
     Raises:
         OSError: the folder is not writable.
@@ -109,7 +109,7 @@ def _report(finding: Finding, files: dict[str, Bytes]) -> dict[str, Any]:
 
 
 def _rename_free(new: Path, wanted: Path) -> Path:
-    """Rename a folder to the first free name and return its path."""
+    """Rename a folder to `wanted` or the first free similar name, and return the new path."""
     number, place = 1, wanted
     while place.exists():
         number += 1
@@ -119,7 +119,7 @@ def _rename_free(new: Path, wanted: Path) -> Path:
 
 
 def _options(program: Candidate) -> dict[str, Any]:
-    """Return the compile options of a program that its text does not contain."""
+    """Return those compile options of a program that its text does not contain."""
     metadata = program.kernel.metadata
     return {name: getattr(metadata, name) for name in ("num_stages", "maxnreg") if hasattr(metadata, name)} | program.options
 

@@ -15,7 +15,7 @@ import numpy as np
 
 
 def seeded_bytes(seed: int, type: str, size: int) -> Any:
-    """Return `size` bytes of normally distributed floats of a type, with standard deviation 0.5."""
+    """Return `size` bytes of random floats of a type, normally distributed with standard deviation 0.5."""
     width = {"float64": 8, "float32": 4, "float16": 2, "bfloat16": 2}[type]
     numbers = np.random.default_rng(seed).standard_normal(size // width, dtype=np.float32) * np.float32(0.5)
     if type == "bfloat16":
@@ -27,7 +27,6 @@ def seeded_bytes(seed: int, type: str, size: int) -> Any:
 
 
 def contents(report: dict[str, Any], folder: Path) -> list[Any]:
-    """Return the memories of the launch, as bytes."""
     kept = dict(np.load(folder / "inputs.npz")) if (folder / "inputs.npz").exists() else {}
     found = []
     for number, memory in enumerate(report["memories"]):

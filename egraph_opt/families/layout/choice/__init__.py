@@ -1,1 +1,1 @@
-"""Candidate layouts, saturation, and the extraction problem."""
+"""Choice of layouts: candidate layouts, saturation, and the extraction problem."""

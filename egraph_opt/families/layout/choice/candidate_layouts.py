@@ -1,10 +1,9 @@
-"""Candidate layouts of each value.
+"""Candidate layouts of each value, among which extraction chooses.
 
-Layouts propagate breadth-first along layout-transparent operations. Anchors (operations with fixed layouts) come first, since
-conversions are paid where anchors disagree; then the layouts of other input operations. Each value keeps its input layouts and
-takes no others beyond `limit`; dropped layouts are recorded with the reason. Layouts from other start programs (seeds) are added.
-On request, new blocked layouts are tried last: all warps along one dimension, or transposed. First-in, first-out queues in
-program order make the result deterministic.
+Layouts propagate breadth-first along layout-transparent operations. Layouts of anchors (operations with fixed layouts) come
+first, then those of other input operations and of other start programs (seeds). New blocked layouts come last, on request. Each
+value keeps its input layouts, and gets others up to `limit`; dropped layouts are recorded with the reason. Queues in program
+order make the result deterministic.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from egraph_opt.linear_layout import linear_layout, nested_layout, parent_of_sli
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Candidate layouts by value number: `of[group]` lists layout numbers in order of preference.
+    """Candidate layouts by value number. `of[group]` lists the numbers of layouts in order of preference.
 
-    `dropped[group, layout]` is the reason why a layout is no candidate.
+    `dropped[group, layout]` is the reason why a layout is not a candidate.
     """
 
     of: tuple[tuple[int, ...], ...]
@@ -36,7 +35,7 @@ class Candidates:
 def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded: Sequence[tuple[Value, str]] = ()) -> Candidates:
     """Return the candidate layouts of every value: at most `limit` >= 1, unless the input has more.
 
-    `seeded` pairs values with their encodings in other start programs.
+    `seeded` has values with their encodings in other start programs.
     """
     found: list[dict[int, None]] = [{} for _ in encoding.shape]
     outgoing: dict[int, list[Link]] = {}
@@ -106,7 +105,7 @@ def _number(encoding: Encoding, names: list[str], name: str) -> int:
 
 
 def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
-    """Return dropped layouts as lines `%value: layout: reason`. Values with one value number appear under the first value's name."""
+    """Return dropped layouts as lines `%value: layout: reason`. A value number has the name of its first value."""
     called: dict[int, str] = {}
     for value, group in encoding.group.items():
         called.setdefault(group, value.name)
@@ -115,7 +114,9 @@ def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
 
 
 def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
-    """Return the number of the layout that a link derives from `layout`, or 0 if there is none or `known` has an equal map."""
+    """Return the number of the layout that a link derives from `layout`; 0 if the link derives none, or one that equals a layout
+    in `known`.
+    """
     name: str | None = names[layout]
     if link.axis >= 0 and link.forward:
         parent = parent_of_slice(names[layout])
@@ -136,7 +137,7 @@ def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link
 
 
 def _fits(encoding: Encoding, name: str, group: int) -> bool:
-    """Return whether a layout supports the shape of value number `group`, i.e. whether its index map exists."""
+    """Return whether a layout supports the shape of value number `group`."""
     tensor = encoding.shape[group]
     if tensor is None or tensor_type(str(tensor)) is None:
         return False
@@ -149,9 +150,9 @@ def _fits(encoding: Encoding, name: str, group: int) -> bool:
 
 
 def stays_a_pointer(type: str) -> bool:
-    """Return whether no conversion to a type may be added.
+    """Return whether conversions to a type must not be added, because it is a dot operand of pointers.
 
-    Triton moves dot operands through shared memory (pass ReduceDataDuplication), which cannot store pointers.
+    Triton's pass ReduceDataDuplication moves dot operands through shared memory, which cannot store pointers.
     """
     tensor = tensor_type(type)
     return tensor is not None and tensor.element.startswith("!tt.ptr") and str(tensor.encoding).startswith("#ttg.dot_op")

@@ -1,10 +1,9 @@
-"""Extraction problem of a saturated e-graph: choose which node computes each value, in which layout, at what cost.
+"""Extraction problem of a saturated e-graph: which node computes each value, in which layout, at what cost.
 
-Each e-class (a value in a layout) becomes two problem classes: *produced* in that layout by an operation, or *converted* to it.
-A conversion starts from a produced value, so conversion chains collapse and no cycle of conversions exists. A tensor with a copy
-in shared memory has a third class, *available*: converted, or read from the copy. The copy is made from a converted value, so reads
-add no cycle either. For other values, *available* is *converted*. An operation with several results has its own class, `run`,
-which each result needs: its cost is paid once.
+Each e-class (a value in a layout) becomes two classes of the problem. *Produced*: an operation computes the value in this layout.
+*Converted*: the value is produced, or converted from a produced value in another layout, so that no cycle of conversions exists.
+A tensor with a copy in shared memory has a third class, *available*: converted, or read from the copy. An operation with several
+results has a class `run`, on which each result depends, so that its cost is paid once.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 Class = tuple[str, int]
-"""Key of a value: `("class", n)` is an e-class; `("term", n)` is a scalar term outside the e-graph."""
+"""Key of a value in a layout: `("class", n)` for an e-class, `("term", n)` for a scalar term outside the e-graph."""
 
 ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
-"""Nodes whose operands may have any layout, whatever the layout of the result."""
+"""Symbols whose operands may have any layout, regardless of the result's layout."""
 
 CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
 
 class Node(NamedTuple):
-    """Node of the extraction problem, which gives a value in a layout.
+    """Node of the extraction problem: a way to get a value in a layout.
 
-    `symbol` is an e-graph symbol, or one of: `read` loads a tensor from its shared-memory copy. `held` takes the value from the
-    class of its child. `run` executes an operation with several results and gives no value.
+    `symbol` is an e-graph symbol, or one of three: `read` loads a tensor from its shared-memory copy, `held` passes on the value
+    of its child, and `run` executes an operation with several results.
     """
 
     symbol: str
@@ -50,15 +49,15 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PosedFunction:
-    """Extraction problem with the meaning of its numbers.
+    """Extraction problem of a function, with tables that say what its numbers stand for.
 
-    `nodes[i]` describes node i; `initial[c]` is the input program's node for class c, or -1.
+    `nodes[i]` describes node i. `initial[c]` is the input program's node for class c of the problem, or -1.
     """
 
     problem: Problem
     nodes: list[Node]
     changes: list[float]
-    """Penalty on change within each node's cost."""
+    """Penalty on changes that is part of each node's cost."""
     available: dict[Class, int]
     initial: list[int]
     types: dict[Class, str]
@@ -90,14 +89,13 @@ class _Poser:
         self.nodes: list[Node] = []
         self.changes: list[float] = []
         self.runs: dict[tuple[Op, tuple[Class, ...], str], tuple[int, int]] = {}
-        """Problem class and node of each `run`."""
+        """Class and node `run` of each operation with several results."""
         self.available: dict[Class, int] = {}
         self.converted: dict[Class, int] = {}
         self.produced: dict[Class, int] = {}
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
         self.converting: dict[tuple[str, str], float] = {}
-        """Conversion cost by source and target type."""
 
     def class_of_term(self, term: int) -> Class:
         known = self.saturated.node.get(term)
@@ -118,7 +116,7 @@ class _Poser:
 
     # --- reading the e-graph
     def name_classes(self) -> None:
-        """Set the value number and type of each e-class, from the program's values and from conversion results."""
+        """Set the value number and type of each e-class."""
         for value, c in self.class_of.items():
             self.types.setdefault(c, value.type)
             self.group.setdefault(c, self.encoding.group[value])
@@ -130,7 +128,6 @@ class _Poser:
                 self.group[b], self.types[b] = self.group[a], str(tensor._replace(encoding=self.names[layout]))
 
     def collect(self) -> None:
-        """Collect the e-graph's nodes, with operand lists flattened. Skip nodes whose operand list does not end in `nil`."""
         rows, lists = self.saturated.rows, self.operand_lists()
         written = {self.class_of[value] for value in self.encoding.converted}
         for (source, _), target in rows["convert_layout"]:
@@ -163,7 +160,7 @@ class _Poser:
                 self.producer(Node("leaf", int(term[1]), self.class_of_term(number), children, len(function.back)))
 
     def collect_reads(self) -> None:
-        """Collect loads from shared-memory copies, in every layout that the copied tensor can be converted to."""
+        """Add loads from shared-memory copies, in every layout to which the copied tensor can be converted."""
         for alloc, f in self.encoding.reads.items():
             source, memory = self.class_of[alloc.operands[0]], self.class_of[alloc.results[0]]
             targets = [("class", c) for (x, _), c in self.saturated.rows["convert_layout"] if ("class", x) == source]
@@ -175,7 +172,7 @@ class _Poser:
         self.producers.setdefault(node.of, {})[node] = None
 
     def operand_lists(self) -> dict[int, tuple[Class, ...]]:
-        """Return the operand classes of each operand list, by following its cells to `nil`."""
+        """Return the e-classes of the operands in each operand list that ends in `nil`."""
         cells: dict[int, tuple[int, int]] = {}
         done: dict[int, tuple[Class, ...]] = {target: () for _, target in self.saturated.rows["nil"]}
         for symbol in ("zip", "with_scalar"):
@@ -193,7 +190,6 @@ class _Poser:
         return done
 
     def remember_input(self) -> None:
-        """Record which nodes form the input program: the first value of each class, and the first unconverted one."""
         base: dict[Value, Value] = {}
         for value, c in self.class_of.items():
             symbol, *arguments = self.terms[self.encoding.term[value]]
@@ -211,7 +207,7 @@ class _Poser:
 
     # --- building the problem
     def need(self, c: Class) -> int:
-        """Return the problem class *available* of a value in a layout."""
+        """Return the problem's class *available* for a value in a layout."""
         if c not in self.reads:
             self.available[c] = self.convert(c)
         elif c not in self.available:
@@ -224,14 +220,14 @@ class _Poser:
         return self.available[c]
 
     def convert(self, c: Class) -> int:
-        """Return the problem class *converted* of a value in a layout."""
+        """Return the problem's class *converted* for a value in a layout."""
         if c not in self.converted:
             self.converted[c] = self.builder.add_class()
             self.todo.append(c)
         return self.converted[c]
 
     def expand(self, c: Class) -> None:
-        """Add the nodes of class *converted*: the produced value, and conversions from other layouts."""
+        """Add the nodes of a class *converted*: the produced value, and conversions from other layouts."""
         number = self.converted[c]
         first = self.first.get(c)
         if c in self.producers:
@@ -258,7 +254,7 @@ class _Poser:
         return cost
 
     def make(self, c: Class) -> int:
-        """Return the problem class *produced* of a value in a layout, with a node for each producer."""
+        """Return the problem's class *produced* for a value in a layout, with a node for each operation that computes it."""
         if c in self.produced:
             return self.produced[c]
         number = self.produced[c] = self.builder.add_class()
@@ -278,7 +274,7 @@ class _Poser:
         return number
 
     def run_of(self, node: Node, children: list[int], cost: float) -> int:
-        """Return the `run` class of an operation on given operands, for results in the layout of `node`."""
+        """Return the class `run` of an operation on given operands, for results in the layout of `node`."""
         held = tensor_type(self.types.get(node.of, ""))
         key = self.encoding.functions[node.f].op, node.children, (held.encoding or "") if held else ""
         if key not in self.runs:
@@ -290,18 +286,18 @@ class _Poser:
         return number
 
     def copies(self, node: Node) -> bool:
-        """Return whether a node writes the shared-memory copy that `read` nodes load from."""
+        """Return whether a node makes a shared-memory copy from which `read` nodes load."""
         return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
 
     def add(self, c: int, node: Node, children: list[int], cost: float = 0.0, changed: float = 0.0) -> int:
-        """Add a node to a problem class and return its number. `changed` is the penalty on change, added to `cost`."""
+        """Add a node to a class of the problem, and return its number. `changed` is the penalty on changes, which is added to `cost`."""
         self.nodes.append(node)
         self.changes.append(changed)
         ahead = len(children) - node.back
         return self.builder.add_node(c, cost + changed, children[:ahead], children[ahead:])
 
     def is_written(self, node: Node) -> bool:
-        """Return whether the input program has this node. Nodes with operands in any layout are compared by their operands too."""
+        """Return whether the input program has this node."""
         if self.written.get(node.of) != (node.symbol, node.f):
             return False
         operands = self.encoding.functions[node.f].op.operands
@@ -310,17 +306,17 @@ class _Poser:
         )
 
     def pays(self, node: Node) -> bool:
-        """Return whether an operation on whole tensors is charged at this node: at `whole`, unless the operation has a tensor result."""
+        """Return whether this node, among several nodes of an operation on whole tensors, has the operation's cost."""
         results = self.encoding.functions[node.f].op.results
         return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
 
     def change(self, node: Node) -> float:
-        """Return a hundredth of the penalty on change, times the block's trip count, if the input lacks this operation; else 0."""
+        """Return the penalty for an operation that the input lacks, weighted by the block's trip count; 0 if the input has it."""
         weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
         return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
 
     def price(self, node: Node) -> float:
-        """Return the cost of the node's operation, weighted by its block's trip count, for all results of the operation."""
+        """Return the cost of the node's operation with all its results, weighted by the block's trip count."""
         function = self.encoding.functions[node.f]
         if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
             return 0.0
@@ -337,7 +333,7 @@ class _Poser:
 
 @lru_cache(maxsize=1 << 16)
 def result_types(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
-    """Return the result types of an operation whose result `index` has type `held`: all tensor results take its layout."""
+    """Return the result types of an operation, where all tensor results have the layout of `held`, the type of result `index`."""
     layout, tensors = tensor_type(held), map(tensor_type, results)
     if layout is None:
         return tuple(held if i == index else result for i, result in enumerate(results))

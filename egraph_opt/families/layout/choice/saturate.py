@@ -1,4 +1,4 @@
-"""Saturation of an encoded function under rules, up to a limit; the e-graph is read back as rows of integers."""
+"""Saturation of an encoded function under rules. The e-graph is read back as rows of integers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SEARCH = """
 (rule ((offered_all rest layout) (= xs (with_scalar s rest))) ((offered_all xs layout)) :ruleset search)
 (rule ((offered x layout) (offered_all rest layout) (= xs (zip x rest))) ((offered_all xs layout)) :ruleset search)
 """
-"""egglog rules of the search: they associate each value with its layout and request conversions to its candidate layouts."""
+"""egglog rules that associate each value with its layout, and add conversions to its candidate layouts."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaturatedRows:
-    """Rows of the saturated e-graph. `rows[symbol]` is a list of `(arguments, e-class)`."""
+    """Saturated e-graph as rows: `rows[symbol]` is a list of `(arguments, e-class)`."""
 
     rows: dict[str, list[Row]]
     node: dict[int, int]
@@ -45,9 +45,9 @@ class SaturatedRows:
     iterations: int
     stopped_by: str
     facts: Facts
-    """Layout facts given to the rules as conditions. An independent check repeats them."""
+    """Layout facts for conditions of rules, which an independent check repeats."""
     terms_in: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
-    """For each symbol, which arguments are e-classes of terms; the others are layouts or integers."""
+    """Whether each argument of a symbol is an e-class, by symbol. Other arguments are layouts or integers."""
 
     @property
     def classes(self) -> dict[int, int]:
@@ -65,9 +65,9 @@ class SaturatedRows:
 def saturate(
     encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits, own: tuple[Rule, ...] = ()
 ) -> SaturatedRows:
-    """Load a function's terms, run the rule files to a fixpoint or a limit, and read the e-graph back.
+    """Load a function's terms, run rules to a fixpoint or a limit, and read the e-graph back.
 
-    `own` are the user's rules, applied besides those of the rule files.
+    `books` are names of rulesets; `own` are user rules that run in addition.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -91,14 +91,14 @@ def saturate(
 
 @cache
 def language(books: tuple[str, ...], own: tuple[Rule, ...] = ()) -> Language:
-    """Return the layout vocabulary with the rules of the named rule files and the user's rules."""
+    """Return the layout vocabulary with the rules of the named rulesets and the user rules."""
     from egraph_opt.rules import book
 
     return Language(words, (*(rule for name in books for rule in book(name)), *own), SEARCH)
 
 
 def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[tuple[int, int]]], list[Arguments]]:
-    """Return each term's pairs (own layout, candidate set number), and the rows (set number, layout) of all candidate sets."""
+    """Return (layout, number of the candidate set) pairs of each term, and the rows (number, layout) of all candidate sets."""
     sets: dict[tuple[int, ...], int] = {}
     owners: dict[int, dict[tuple[int, int], None]] = {}
     for value, term in encoding.term.items():
@@ -139,7 +139,7 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
 
 
 def _needed_terms(encoding: Encoding, terms: list[Key], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
-    """Return the terms to load into the e-graph: terms with a layout, and their subterms. Operands come first."""
+    """Return the terms to load into the e-graph: terms with a layout, and their subterms, operands first."""
     needed = set(owners) | {t for pair in encoding.unions for t in pair}
     needed |= {number for number, term in enumerate(terms) if term[0] in ("reduce_to_scalar", "whole")}
     for number in range(len(terms) - 1, -1, -1):

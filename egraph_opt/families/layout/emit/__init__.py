@@ -1,1 +1,1 @@
-"""Construction of the output function from the selection, and schedules of its loads."""
+"""Construction of the output function from selected nodes, and scheduling of its loads."""

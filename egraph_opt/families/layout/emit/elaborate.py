@@ -1,7 +1,7 @@
 """Construction of the output function from the selected nodes.
 
-The decoder walks the operations outside the e-graph in order and inserts the planned operations. Loops and conditionals get one
-carried value or result per selected layout; unused ones are removed.
+The decoder walks over the operations outside the e-graph, and inserts the selected operations. Loops and conditionals get a
+carried value or result for each selected layout.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from egraph_opt.ir.types import tensor_type
 
 
 def decode(encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> Op:
-    """Build the function from the node selected for each problem class."""
+    """Build the output function. `choice` has the node selected for each class of the extraction problem."""
     return _Decoder(encoding, posed, choice).function()
 
 
@@ -76,7 +76,7 @@ class _Decoder(EmissionPlan):
         return replace(changed, pieces=()) if generic and attributes != op.attributes else changed
 
     def control(self, op: Op) -> Op:
-        """Rebuild a loop or conditional with one carried value or result per selected layout."""
+        """Rebuild a loop or conditional with a carried value or result for each selected layout."""
         blocks = [self.block(place) for place in self.inside[op]]
         items = self.of_control.get(op, [])
         if op.name == "scf.if":
@@ -133,7 +133,7 @@ class _Decoder(EmissionPlan):
         return rebuild_while(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
     def end_block(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
-        """Append the terminator that passes on `values`, unless the block has none or no values remain."""
+        """Append a terminator that passes on `values`, if the block needs one."""
         written = self.scopes.places[place].block.ops
         terminator = written[-1] if written and written[-1].name == "scf.yield" else None
         if terminator is None or (terminator.operands and not values):

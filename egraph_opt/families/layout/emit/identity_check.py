@@ -1,4 +1,4 @@
-"""Check whether a selection equals the input program, in which case nothing is rewritten."""
+"""Check whether the selected nodes are the input program, which then needs no rewriting."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ TERMINATORS = ("scf.yield", "scf.condition")
 
 
 def is_input(encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> bool:
-    """Return whether the selection consists of the input's nodes and needs every operation of the input that may be removed.
-
-    An unused or duplicate input operation makes this false: the output would omit it.
-    """
+    """Return whether the selected nodes are those of the input, and use every operation that could be removed."""
     if any(node not in (-1, written) for node, written in zip(choice, posed.initial, strict=True)):
         return False
     wanted = {(posed.nodes[node].of, posed.nodes[node].symbol == "convert_layout") for node in choice if node >= 0}

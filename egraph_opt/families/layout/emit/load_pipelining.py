@@ -1,8 +1,8 @@
-"""Software pipelining of loads: load the data of iteration i + 1 before iteration i computes.
+"""Software pipelining of loads: iteration i loads the data of iteration i + 1.
 
-A loop that loads and uses a value in one iteration waits for the load each time. Here the value becomes loop-carried: the first
-is loaded before the loop, and each iteration starts with the next iteration's masked load. With `depth` 2, the load is two
-iterations ahead. Triton's pipeliner does this through shared memory, and only for dot operands.
+A loop that loads and uses a value in one iteration waits for the load each time. Here the value becomes loop-carried, and each
+iteration starts with the masked load for the next one. With `depth` 2, loads are two iterations ahead. Triton's pipeliner does
+this through shared memory, and only for dot operands.
 
     for i in range(n):                       x = load(at(0), mask(0) & (0 < n))
         use(load(at(i), mask(i)))            for i in range(n):
@@ -37,22 +37,22 @@ _ADDRESSES = frozenset(
 ) | frozenset(
     "tt.addptr tt.broadcast tt.expand_dims tt.get_num_programs tt.get_program_id tt.make_range tt.splat ttg.convert_layout".split()
 )
-"""Operations allowed in addresses and masks. They have no undefined behaviour, so an iteration that does not run may compute them."""
+"""Operations allowed in addresses and masks, which have no undefined behaviour."""
 _LESS: tuple[Piece, ...] = ("arith.cmpi slt, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
 _SPLAT: tuple[Piece, ...] = ("tt.splat ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
 _WRAPS = "#arith.overflow<none>"
 MAX_ADDRESS_OPS = 200
-"""Maximum number of operations in an address computation. Each is repeated before the loop, once per iteration of `depth`."""
+"""Maximum number of operations in an address computation, which is repeated before the loop."""
 
 
 def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
-    """Return the function with its loops' loads pipelined, or the function itself if no load may move.
+    """Return the function with loads in loops pipelined, or the unchanged function.
 
     Args:
         function: a function in TTGIR.
         depth: distance of a load in iterations, at least 1.
-        no_alias: the user promises that no array that the function writes overlaps another. Otherwise only loops without
-            writes change.
+        no_alias: whether the user promises that no array that the function writes overlaps another. Without the promise, only
+            loops without writes change.
     """
     loads = MovableLoads(function, no_alias)
 
@@ -111,8 +111,6 @@ def _pipeline_loop(op: Op, loads: list[Op], depth: int) -> list[Op]:
 
 
 class _Body:
-    """Loop body."""
-
     def __init__(self, op: Op) -> None:
         self.block = op.regions[0].blocks[0]
         self.end = Op("scf.yield", pieces=("scf.yield",), line=op.line)
@@ -126,7 +124,7 @@ class _Body:
         self.made = defining_ops(self.ops)
 
     def has_address(self, load: Op) -> bool:
-        """Return whether a load's address varies between iterations and can be computed ahead of its iteration."""
+        """Return whether a load's address varies between iterations and can be computed in an earlier iteration."""
         pending, seen, varies = list(load.operands), set[Value](), False
         while pending and len(seen) <= MAX_ADDRESS_OPS:
             value = pending.pop()
@@ -144,13 +142,13 @@ class _Body:
 
 
 def _computes(op: Op) -> bool:
-    """Return whether an operation may be speculated, i.e. computed for an iteration that does not run."""
+    """Return whether an operation may be computed for an iteration that does not run."""
     wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and op.name in _ADDRESSES and not op.regions
 
 
 class _Iteration:
-    """Copy of an iteration's address computations at another program point. Values are recomputed on demand."""
+    """Copy of an iteration's address computations at another program point, made on demand."""
 
     def __init__(self, body: _Body, ops: list[Op], values: Mapping[Value, Value], previous: _Iteration | None = None) -> None:
         self.body, self.ops, self.values, self.previous = body, ops, dict(values), previous
@@ -158,14 +156,13 @@ class _Iteration:
         """Condition that this iteration runs; None if it always runs."""
 
     def next(self) -> _Iteration:
-        """Return the following iteration."""
         counter = self.put(binary("arith.addi", self.values[self.body.counter], self.body.step), "%following")
         following = _Iteration(self.body, self.ops, {self.body.counter: counter}, self)
         following.runs = following.test(self.runs)
         return following
 
     def test(self, before: Value | None) -> Value:
-        """Emit the condition that this iteration runs, given that of the previous iteration."""
+        """Emit the condition that this iteration runs. `before` is the condition for the previous iteration."""
         operands = self.values[self.body.counter], self.body.upper
         test = self.put(operation("arith.cmpi", operands, "i1", _LESS, predicate="2 : i64"), "%runs")
         return test if before is None else self.put(binary("arith.andi", before, test), "%runs")
@@ -196,14 +193,12 @@ class _Iteration:
         return self.put(_add_mask(load, pointer, mask), fresh_name(load.results[0]))
 
     def put(self, op: Op, name: str) -> Value:
-        """Append an operation and return its result."""
         result = Value(op.results[0].type, name)
         self.ops.append(replace(op, results=(result,)))
         return result
 
 
 def _add_mask(load: Op, pointer: Value, mask: Value) -> Op:
-    """Add a mask to an unmasked load. A load in generic form is printed anew from its attributes."""
     kept = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 1, 0>"}
     pieces = () if str(load.pieces[0]).startswith('"') else load.pieces
     if pieces:

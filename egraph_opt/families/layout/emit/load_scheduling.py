@@ -1,9 +1,8 @@
-"""Scheduling of loads before other operations of their block; the cost model cannot distinguish these schedules.
+"""Scheduling of loads before other operations of their block, which the cost model does not price.
 
-A conversion, reduction or matrix product contains a barrier, and ptxas moves no load over a barrier. A load after a barrier
-therefore adds its full latency. This pass hoists each global load to the head of its straight-line code, with its operands, if
-these need no barrier. A load passes no global write and no operation with a region, unless the user promises that arrays do not
-overlap.
+Conversions, reductions and matrix products contain barriers. Since ptxas moves no load over a barrier, a load after a barrier
+adds its full latency. This pass hoists global loads with their operands, if these need no barrier. A load moves above global
+writes and operations with regions only if the user promises that arrays do not overlap.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ ON_CHIP = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_load"
     " ttg.local_store ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
-"""Operations that neither write global memory nor let another program or warp group write global memory."""
+"""Operations that do not write global memory, and after which no other thread may have written it."""
 
 _THREAD_LOCAL = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 """Layout behaviours of operations that need no communication between threads."""
 _PLACES = frozenset(("tt.get_program_id", "tt.get_num_programs"))
-"""Operations that give a program instance's coordinates."""
+"""Operations that return a program instance's coordinates."""
 _FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt.reduce.return", "tt.scan.return", "ttg.warp_")
 """Names or name prefixes of operations whose only memory effects are those of their regions."""
 
@@ -35,10 +34,9 @@ _FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt
 def loads_first(function: Op, no_alias: bool = False) -> Op:
     """Return the function with its loads hoisted as far as possible.
 
-    Arrays that the function also writes are left alone. Programs rely on the barriers in conversions to order a store before
-    another thread's load of the same memory.
-    `no_alias` promises that no array that the function writes overlaps another. Then read-only arrays are constant, and their loads
-    move to the head of their block, past stores, loops and conditionals.
+    Loads from arrays that the function also writes stay, since programs rely on barriers in conversions to order a store before
+    another thread's load. `no_alias`: the user promises that no array that the function writes overlaps another. Loads from
+    read-only arrays then move to the head of their block, above stores, loops and conditionals.
     """
     moving, memory = MovableLoads(function, no_alias), FunctionBuffers(function)
 
@@ -55,7 +53,7 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
 
 
 class MovableLoads:
-    """Alias analysis of a function's loads: which loads may move. `no_alias` as in `loads_first`."""
+    """Alias analysis that decides which loads of a function may move. `no_alias` as in `loads_first`."""
 
     def __init__(self, function: Op, no_alias: bool) -> None:
         self._array = underlying_array(function)
@@ -65,7 +63,7 @@ class MovableLoads:
         """True if arrays that the function only reads are constant during its run."""
 
     def only_read(self, load: Op) -> bool:
-        """Return whether alias analysis shows that the function never writes the array that a load reads."""
+        """Return whether the function never writes the array that a load reads."""
         written = self._written
         return not written or (None not in written and self._array(load.operands[0]) not in {None, *written})
 
@@ -75,16 +73,16 @@ class MovableLoads:
 
 
 class Arrays(NamedTuple):
-    """Argument numbers of a function's arrays: no written array may overlap a read-only one."""
+    """Argument numbers of written and of read-only arrays, which must not overlap."""
 
     written: tuple[int, ...]
     read: tuple[int, ...]
 
 
 def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
-    """Return the arrays that the `no_alias` promise concerns. `every`: loads may pass every store.
+    """Return the arrays to which the `no_alias` promise applies; None if the promise does not suffice.
 
-    None if the promise does not suffice.
+    `every`: all loads must be allowed to move above all stores.
     """
     array, numbers = underlying_array(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if _writes(op)]
@@ -97,7 +95,7 @@ def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
 
 
 def _lines(ops: Sequence[Op]) -> list[list[Op]]:
-    """Split a block's operations into straight lines at operations that no load may pass."""
+    """Split a block at the operations above which no load may move."""
     lines: list[list[Op]] = [[]]
     for op in ops:
         if passable(op):
@@ -108,7 +106,7 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
 
 
 def _hoist_loads(line: Sequence[Op], loads: set[Op], memory: FunctionBuffers) -> list[Op]:
-    """Return a straight line with `loads` and their operands hoisted to its head, unless an operand needs a barrier."""
+    """Return the operations with `loads` and their operands hoisted to the head, except loads with an operand that needs a barrier."""
     late: set[Value] = set()
     early = []
     for op in line:
@@ -132,11 +130,7 @@ def _alone(op: Op, memory: FunctionBuffers) -> bool:
 
 
 def passable(op: Op) -> bool:
-    """Return whether a load may pass an operation, i.e. whether the operation writes no global memory.
-
-    A load hoisted above the wait of a pipelined loop is issued after the copies of later iterations. `machine.warp_latency` shows this
-    effect.
-    """
+    """Return whether a load may move above an operation, because the operation writes no global memory."""
     return op.name in ON_CHIP or (not op.successors and declaration(op).effect in (Effect.PURE, Effect.READS))
 
 

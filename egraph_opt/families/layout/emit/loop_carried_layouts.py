@@ -1,4 +1,4 @@
-"""Loop-carried values and conditional results of the output, each an input value in one layout."""
+"""Loop-carried values and conditional results of the output function, each an input value in one layout."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from egraph_opt.ir.module import Value
 
 @dataclass(slots=True)
 class CarriedEntry:
-    """Loop-carried value or conditional result: result number `index` of the input operation, with its new type.
+    """Loop-carried value or conditional result of the output: result `index` of the input operation, with a new type.
 
-    `argument` is the value inside the loop, `result` the value after it. `inputs` are the incoming values: initial and next value,
-    or one per branch.
+    `argument` is the value inside the loop, `result` the value after the operation. `inputs` are the initial and the next value,
+    or the values of the branches.
     """
 
     index: int
@@ -24,18 +24,18 @@ class CarriedEntry:
 
 
 def fresh_name(near: Value) -> str:
-    """Return a name for a new value, derived from `near`. Purely numeric names are reserved for input values."""
+    """Return a new value name that is derived from `near`."""
     name = near.name.removeprefix("%").replace("#", "_")
     return f"%v{name}" if name[:1].isdigit() else f"%{name}"
 
 
 def order_entries(entries: Sequence[CarriedEntry], original: Sequence[Value]) -> list[CarriedEntry]:
-    """Sort entries by input index; among layouts of one value, the original layout comes first."""
+    """Sort entries by index. Among several layouts of one value, the original layout comes first."""
     return sorted(entries, key=lambda e: (e.index, e.type != original[e.index].type, e.type))
 
 
 def name_missing(entries: Sequence[CarriedEntry], original: Sequence[Value], field: str) -> None:
-    """Create arguments or results (`field`) for entries that lack one, since the loop or conditional must define each."""
+    """Create the missing arguments or results (`field`) of entries."""
     for entry in entries:
         if getattr(entry, field) is None:
             known = original[entry.index]

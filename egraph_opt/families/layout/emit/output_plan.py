@@ -1,7 +1,7 @@
-"""Plan of the output: which values are needed, and where each operation is placed.
+"""Plan of the output function: its values, and the position of each operation.
 
-An operation selected in its original layout keeps its place. Each further layout adds a copy of the operation. Module
-`placement` places new operations.
+An operation selected in its original layout keeps its position. Each further layout adds a copy of the operation, which the
+module `placement` places.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ FLOATING = (
     "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",
     "separate", "reorder", "whole", "read",
 )  # fmt: skip
-"""Symbols of nodes whose operation can move; operations of other nodes keep their original position."""
+"""Symbols of nodes whose operation can move."""
 
 MULTI_RESULT_NODES = ("reduce", "reduce_to_scalar", "scan", "separate")
-"""Nodes of operations with several results: one output operation gives all results of one layout."""
+"""Symbols of operations with several results. One output operation computes all results in one layout."""
 
 
 Team = tuple[Op, tuple[Class, ...], str | None]
-"""Key of the items that one output operation produces: the operation, its operands, and its results' layout."""
+"""Key of the items that one output operation computes: input operation, operands, and layout of the results."""
 
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """Value of the output: its node, its name, and the input operation that already computes it, if any."""
+    """Value of the output function, with its node, and the input operation that computes it, if any."""
 
     node: Node
     children: list[int]
-    """Problem classes of the node's children."""
+    """Classes of the extraction problem for the node's children."""
     value: Value
     op: Op | None
     uses: list[Position] = field(default_factory=list)
 
 
 class EmissionPlan:
-    """Output operations of the selection, each with the input operation before which it is placed."""
+    """Plan of the output function: its operations, each with the input operation before which it is inserted."""
 
     def __init__(self, encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> None:
         self.encoding, self.posed, self.choice = encoding, posed, choice
@@ -58,7 +58,7 @@ class EmissionPlan:
         for i, p in enumerate(places):
             self.inside.setdefault(p.owner, []).append(i)
         self.items: dict[int, Item] = {}
-        """Item of each class of the extraction problem; a class with a `held` node has none."""
+        """Item of each class of the extraction problem, except classes with a node `held`."""
         self.before: dict[int, list[Item]] = {}
         self.together: dict[Team, list[Item]] = {}
         self.at: dict[Op, list[Item]] = {}
@@ -66,7 +66,6 @@ class EmissionPlan:
         """Loop-carried values, loop results and conditional results, by operation."""
         self.kept: set[Op] = set(encoding.skeleton)
         self.known: dict[int, tuple[Node, list[int]]] = {}
-        """Cache of `chosen_node`."""
         self.settle()
 
     def settle(self) -> None:
@@ -91,7 +90,7 @@ class EmissionPlan:
 
     # --- what is needed
     def select(self) -> list[Item]:
-        """Return every selected value that a root needs, in topological order. Values behind back edges come last."""
+        """Return the items of all selected values that a root needs, in topological order. Values behind back edges come last."""
         written: dict[tuple[Class, bool], Value] = {}
         for value, c in self.posed.class_of.items():
             written.setdefault((c, value in self.encoding.converted), value)
@@ -119,7 +118,9 @@ class EmissionPlan:
         return order
 
     def chosen_node(self, number: int) -> tuple[Node, list[int]]:
-        """Return the node selected for a problem class and its child classes; a `run` child is replaced by its own children."""
+        """Return the node selected for a class of the extraction problem, and its child classes. A child `run` is replaced by its
+        own children.
+        """
         if (known := self.known.get(number)) is not None:
             return known
         node = self.choice[number]
@@ -130,11 +131,11 @@ class EmissionPlan:
         return found
 
     def leaves_loop(self, node: Node) -> bool:
-        """Return whether a node is the result of an `scf.for`, which must be the carried value itself, not a conversion."""
+        """Return whether a node is a result of an `scf.for`."""
         return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
 
     def item(self, node: Node, children: list[int], written: Mapping[tuple[Class, bool], Value]) -> Item:
-        """Build the item of a node. A value that the input already has keeps its name and operation."""
+        """Build the item of a node. If the input has the same value, its name and operation are kept."""
         conversion = node.symbol == "convert_layout"
         if node.symbol == "leaf":
             return Item(node, children, self.functions[node.f].value, self.functions[node.f].op)
@@ -144,7 +145,7 @@ class EmissionPlan:
         return Item(node, children, Value(self.posed.types[node.of], fresh_name(near)), None)
 
     def at_class(self, number: int) -> Item:
-        """Return the item that computes a class of the extraction problem; for a `held` node, the item of its child class."""
+        """Return the item that computes a class of the extraction problem. For a node `held`, this is the item of the child class."""
         while number not in self.items:
             _, (number,) = self.chosen_node(number)
         return self.items[number]
@@ -156,7 +157,7 @@ class EmissionPlan:
         return [self.at_class(child) for child in item.children]
 
     def item_values(self, item: Item) -> tuple[Value, ...]:
-        """Return an item's value; for an operation on whole tensors, the values of all its operands."""
+        """Return an item's value, or the operands of an operation on whole tensors."""
         return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 
     def stand_in(self, original: Value) -> Value:
@@ -171,7 +172,7 @@ class EmissionPlan:
         return place, self.ends.last[place]
 
     def note_fixed_uses(self, item: Item) -> None:
-        """Record uses by operations that do not move: operations outside the e-graph, and control-flow edges."""
+        """Record an item's operands as used by an operation that does not move."""
         node, function = item.node, self.functions[item.node.f]
         if not node.children or node.symbol in FLOATING or self.leaves_loop(node):
             return
@@ -195,7 +196,7 @@ class EmissionPlan:
         return item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
 
     def put(self, item: Item) -> None:
-        """Place an item after all its users have been placed."""
+        """Place an item whose users have all been placed."""
         node = item.node
         function = self.functions[node.f]
         if node.symbol in ("carried", "final", "choose") or (node.symbol == "leaf" and function.op.name in CONTROL):

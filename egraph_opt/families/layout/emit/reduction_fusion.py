@@ -1,8 +1,8 @@
-"""Fusion of reductions: one cross-warp exchange for a group of independent reductions.
+"""Fusion of independent reductions, so that they share one exchange between warps.
 
 Each cross-warp reduction writes partial results to shared memory, waits at a barrier and reads them back. Independent reductions
-of one axis and layout equal one reduction of all their tensors, with a single exchange. Each is hoisted to the first, with its
-operands; loads stay in place. The checker proves each output (`egraph_opt/checker/values/reduction_splitting.py`).
+of equal axis and layout are merged into one reduction of several tensors, at the position of the first. Operands except loads are
+hoisted. The checker proves each output (`egraph_opt/checker/values/reduction_splitting.py`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from egraph_opt.ir.types import TensorType, type_of
 
 REDUCE, RETURN = "tt.reduce", "tt.reduce.return"
 MAX_MERGED_REDUCTIONS = 8
-"""Maximum number of reductions fused into one: the inputs of all are live at the same time."""
+"""Maximum number of reductions that are fused into one, limited since all their inputs are live at once."""
 
 
 def reductions_merged(function: Op) -> Op:
-    """Return the function with independent reductions fused, or the function itself if there are none."""
+    """Return the function with independent reductions fused, or the unchanged function."""
 
     def rewritten(op: Op) -> Op:
         return op if op.name in (REDUCE, "tt.scan") else map_blocks(op, block)
@@ -41,7 +41,7 @@ def reductions_merged(function: Op) -> Op:
 
 @lru_cache(maxsize=256)
 def _form(op: Op) -> tuple[str, ...] | None:
-    """Return the key (axis, shape, layout) that fused reductions share, or None unless the operation reduces one tensor and may move."""
+    """Return the key (axis, shape, layout) by which reductions may be fused; None if this reduction may not be fused."""
     if op.name != REDUCE or len(op.operands) != 1 or set(op.attributes) != {"axis"} or len(op.regions[0].blocks) != 1:
         return None
     (body,) = op.regions[0].blocks
@@ -68,7 +68,7 @@ def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
 
 
 def _needed_ops(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
-    """Return the operations that must be hoisted so that `op` can be, besides `moved`; None if one of them may not move."""
+    """Return the operations, besides `moved`, that must be hoisted together with `op`; None if one of them must not move."""
     needed: set[Op] = set()
     pending = list(op.operands)
     while pending:
@@ -83,7 +83,7 @@ def _needed_ops(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None
 
 
 def _merge_group(ops: Sequence[Op], group: Sequence[Op], needed: Set[Op]) -> Iterator[Op]:
-    """Yield the operations of a straight line with a group of reductions fused at the first one's position."""
+    """Yield the operations with a group of reductions fused at the position of the first."""
     for op in ops:
         if op is group[0]:
             yield from (other for other in ops if other in needed)
@@ -93,7 +93,7 @@ def _merge_group(ops: Sequence[Op], group: Sequence[Op], needed: Set[Op]) -> Ite
 
 
 def _one(group: Sequence[Op]) -> Op:
-    """Return one reduction of several tensors."""
+    """Return one reduction of several tensors that replaces a group of reductions."""
     bodies = [op.regions[0].blocks[0] for op in group]
     arguments: list[Value] = []
     names: dict[Value, Value] = {}
@@ -131,7 +131,7 @@ def _one(group: Sequence[Op]) -> Op:
 
 
 def _widen_pieces(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
-    """Yield the printed pieces of an operation with one operand and result, widened to `count` of each."""
+    """Yield the text pieces of an operation, with `count` operands and results instead of one."""
     for piece in pieces:
         match piece:
             case Operand():
@@ -145,6 +145,5 @@ def _widen_pieces(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
 
 
 def _separate_by_commas(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Yield the pieces, separated by commas."""
     for number, piece in enumerate(pieces):
         yield from (", ", piece) if number else (piece,)

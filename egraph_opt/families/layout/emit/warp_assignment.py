@@ -1,8 +1,8 @@
-"""Assignment of new operations to warp groups and to stages of pipelined loops.
+"""Assignment of new operations to warp groups and to stages of pipelined loops, by attributes (marks).
 
-Attributes mark the operations of a loop. `ttg.partition` and `async_task_id` name the warp groups that run an operation.
-`loop.stage` and `loop.cluster` give its position in a pipelined loop. Triton requires these marks on every operation of a marked
-block. A new operation gets them from its users: it runs in every warp group that uses it, in the earliest stage of a use.
+`ttg.partition` and `async_task_id` name the warp groups that run an operation. `loop.stage` and `loop.cluster` are its position
+in a pipelined loop. Triton requires these attributes on all or no operations of a block. A new operation gets them from its
+users: it runs in every warp group that uses it, in the earliest stage of a use.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from egraph_opt.ir.rewrite import map_ops
 from egraph_opt.ir.types import items
 
 _NEW = ("ttg.convert_layout", "ttg.local_load")
-"""Operations that the search creates; all others are copies and keep their attributes."""
+"""Operations that the search creates. All other operations are copies, and keep their attributes."""
 _ENDS = ("scf.yield", "scf.condition", "ttg.warp_yield")
 Readers = Sequence[tuple[Op, int]]
 """Uses as pairs (operation, operand number)."""
@@ -30,10 +30,10 @@ _ARRAY = re.compile(r"array<i32: [\d, ]+>")
 
 
 def assign(old: Op, new: Op) -> Op:
-    """Return `new` with its new operations marked according to their users.
+    """Return `new` with marks on its new operations, derived from their users.
 
     Raises:
-        Unsupported: neither a user nor an operand of an operation determines its marks.
+        Unsupported: no user or operand of a new operation determines its marks.
     """
     if not is_marked(old):
         return new
@@ -43,7 +43,7 @@ def assign(old: Op, new: Op) -> Op:
 
 
 class _Assignment:
-    """Marks and def-use chains of a function's operations."""
+    """Analysis of a function's marks and def-use chains, which assigns marks to new operations."""
 
     def __init__(self, old: Op, new: Op) -> None:
         self.given: dict[Op, dict[str, str]] = {}
@@ -60,9 +60,9 @@ class _Assignment:
                 self.readers.setdefault(value, []).append((op, number))
         self.known = defining_ops(old.walk())
         self.read: dict[Value, set[int]] = {}
-        """For each input value, the ids of its users' printed text, which copies of an operation share."""
+        """Ids of the text of each input value's users, which copies of an operation share."""
         self.asked: dict[Op, tuple[str, ...]] = {}
-        """For each conversion and local load of the input, the marks that its block requires."""
+        """Marks that the block of each conversion and local load in the input requires."""
         for op in old.walk():
             for value in op.operands:
                 self.read.setdefault(value, set()).add(id(op.pieces))
@@ -89,7 +89,7 @@ class _Assignment:
         return self.given.get(op, op.attributes)
 
     def assign(self, op: Op, marks: Iterable[str]) -> None:
-        """Mark one operation. An operation of the input keeps valid marks of its own and adds those of new users."""
+        """Set the marks of one operation. Existing valid marks are extended by those of new users."""
         (result,) = op.results
         asked, every = self.asked.get(self.known.get(result, op), ()), self.readers.get(result, [])
         further = [(reader, number) for reader, number in every if id(reader.pieces) not in self.read.get(result, ())]
@@ -105,7 +105,7 @@ class _Assignment:
         self.given[op] = dict(sorted(found.items()))
 
     def groups(self, op: Op, readers: Readers, mark: str, keeps: bool) -> str:
-        """Return the warp groups of an operation: its own and those of its users; without users, those that define its operand."""
+        """Return the warp groups of an operation: its own and those of its users or, without users, those of its operand's definition."""
         own = [op.attributes[mark]] if keeps else []
         named = [*own, *filter(None, (self.groups_of(op, reader, number, mark) for reader, number in readers))]
         if not named:
@@ -116,7 +116,7 @@ class _Assignment:
         return reduce(_union_groups, named)
 
     def groups_of(self, op: Op, reader: Op, number: int, mark: str) -> str:
-        """Return the warp groups of a user, or of the result that the value is passed on to; empty if unknown."""
+        """Return the warp groups of a user or, if the user passes the value on, of the result that receives it; empty if unknown."""
         if mark == PARTITION and (outputs := self.outputs(reader, number)):
             return outputs
         if reader.name in _ENDS:
@@ -128,7 +128,7 @@ class _Assignment:
         return self.marks(reader)[mark]
 
     def outputs(self, reader: Op, number: int) -> str:
-        """Return the partitions of the loop or conditional result that receives operand `number` of `reader`; empty if none."""
+        """Return the warp groups of the loop or conditional result that receives operand `number` of `reader`; empty if no result does."""
         first = {"scf.for": 3, "scf.yield": 0, "scf.condition": 1}.get(reader.name)
         owner = self.outer.get(reader, reader) if reader.name in _ENDS else reader
         if first is None or number < first or (reader.name == "scf.yield" and owner.name == "scf.while"):
@@ -137,7 +137,7 @@ class _Assignment:
         return listed[number - first] if number - first < len(listed) else ""
 
     def stage(self, op: Op, readers: Readers, keeps: bool) -> dict[str, str]:
-        """Return the earliest stage and cluster of an operation and its users; if none are known, those of its operand's definition."""
+        """Return the earliest stage and cluster of an operation and its users or, if unknown, those of its operand's definition."""
         found = [self.stage_of(op) if keeps else None, *(self.stage_of(self.beside(op, reader)) for reader, _ in readers)]
         if not any(found):
             maker = self.made.get(op.operands[0])
@@ -152,20 +152,19 @@ class _Assignment:
         return (integer(marks[STAGE]), integer(marks[CLUSTER])) if STAGE in marks and CLUSTER in marks else None
 
     def beside(self, op: Op, reader: Op) -> Op:
-        """Return the operation in the block of `op` that contains `reader`."""
+        """Return `reader` or the operation around it that is in the block of `op`."""
         while self.blocks.get(reader) not in (self.blocks[op], None):
             reader = self.outer[reader]
         return reader
 
     def rewrite_op(self, op: Op) -> Op:
-        """Return an operation with the assigned marks, also on nested operations."""
+        """Return an operation with the assigned marks on it and on nested operations."""
         if op in self.given:
             op = _set_attributes(op, self.given[op])
         return map_ops(op, self.rewrite_op)
 
 
 def _marks_of(op: Op, block: Block) -> tuple[str, ...]:
-    """Return the names of marks that a new operation in a block needs. Partitions are required if the parent operation has them."""
     beside = [inner.attributes for inner in block.ops if inner.name not in _ENDS]
     groups = tuple(mark for mark in GROUPS[1:] if any(mark in other for other in beside))
     staged = op.name in LOOPS and any(STAGE in other for other in beside)
@@ -173,7 +172,6 @@ def _marks_of(op: Op, block: Block) -> tuple[str, ...]:
 
 
 def _union_groups(one: str, other: str) -> str:
-    """Return the union of two sets of warp groups, as attribute text."""
     if one == other:
         return one
     if not (_ARRAY.fullmatch(one) and _ARRAY.fullmatch(other)):
@@ -182,7 +180,6 @@ def _union_groups(one: str, other: str) -> str:
 
 
 def _set_attributes(op: Op, attributes: Mapping[str, str]) -> Op:
-    """Return a conversion or local load with other attributes."""
     if str(op.pieces[0]).startswith('"'):
         return replace(op, attributes=attributes, pieces=())
     last = max(i for i, piece in enumerate(op.pieces) if isinstance(piece, Operand))

@@ -1,9 +1,8 @@
-"""Alias analysis of on-chip memory: which buffers a memory descriptor may point into, and which buffers are never overwritten.
+"""Alias analysis of on-chip memory: which buffers a memory descriptor may point to, and which buffers are never overwritten.
 
-A descriptor's type only says whether it can be written *through*: views may have other types, and descriptors may share a buffer.
-So descriptors that may alias form a group (Steensgaard, POPL 1996): allocations, their views, and the results of control flow on
-them. A group is immutable if all its buffers are initialised at allocation, no descriptor is mutable, and all users are known
-readers. Any other operation may write or keep the buffer; a descriptor of unknown origin may point anywhere.
+A descriptor's type only says whether the buffer can be written *through* this descriptor. Therefore, descriptors that may alias
+form a group (Steensgaard, POPL 1996): allocations, their views, and the results of control flow on them. A group is immutable if
+all its buffers are initialised at allocation, no descriptor is mutable, and all users are known readers.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _VIEWS = frozenset(
     "ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape ttg.memdesc_subslice ttg.memdesc_trans ttng.tmem_subslice".split()
 )
 _READERS = {LOAD: 1, "ttng.tmem_load": 1}
-"""Synchronous read operations, with the number n of leading descriptor operands that each reads."""
+"""Number of leading descriptor operands that a synchronous operation reads, by operation."""
 _LATE_READERS = {
     "ttng.warp_group_dot": 2,
     "ttng.tc_gen5_mma": 2,
@@ -31,14 +30,13 @@ _LATE_READERS = {
     "ttng.async_tma_reduce": 1,
     "ttng.async_tma_scatter": 1,
 }
-"""Asynchronous operations that read their first n descriptor operands until a wait; the value is n."""
+"""Number of leading descriptor operands that an asynchronous operation reads until a wait, by operation."""
 
 Use = tuple[Op, int]
-"""Use as (operation, operand number)."""
 
 
 class FunctionBuffers:
-    """On-chip buffers of one function, including its warp-specialised regions."""
+    """Alias analysis of the on-chip buffers of one function, including its warp-specialised regions."""
 
     def __init__(self, function: Op) -> None:
         self._joined: dict[Value, Value] = {}
@@ -58,19 +56,19 @@ class FunctionBuffers:
             self._look_at(op, passed, known)
 
     def unchanging(self, descriptor: Value) -> bool:
-        """Return whether all buffers that a descriptor may point into are initialised at allocation and never overwritten."""
+        """Return whether all buffers to which a descriptor may point are initialised at allocation and never overwritten."""
         group = self._find(descriptor)
         return group in self._filled and group not in self._changing
 
     def is_freed(self, descriptor: Value) -> bool:
-        """Return whether an operation deallocates a buffer that a descriptor may point into. No new read may follow it."""
+        """Return whether an operation deallocates a buffer to which a descriptor may point, so that no new read may be added."""
         return self._find(descriptor) in self._freed
 
     def declaration(self, op: Op) -> Declaration:
-        """Return the declaration of an operation, refined by this function's shared-memory effects.
+        """Return the declaration of an operation, refined by the alias analysis.
 
-        A read of an immutable buffer is pure unless the buffer is explicitly deallocated or read asynchronously. In these cases
-        the read may be what prevents reuse of the buffer.
+        A read of an immutable buffer is pure. If the buffer is explicitly deallocated or read asynchronously, the read is not
+        pure, since it may prevent reuse of the buffer.
         """
         known = declaration(op)
         if op.name == ALLOC and known is not OPAQUE:
@@ -95,7 +93,7 @@ class FunctionBuffers:
                 self._joined[other] = group
 
     def _look_at(self, op: Op, passed: set[Use], known: set[Value]) -> None:
-        """Record the effect of one operation on the complete alias groups of its operands and results."""
+        """Record the effect of one operation on the alias groups of its operands and results."""
         arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
         for value in filter(is_descriptor, (*op.results, *arguments)):
             group = self._find(value)
@@ -119,7 +117,7 @@ class FunctionBuffers:
                 self._changing.add(group)
 
     def _made_anew(self, loop: Op, arguments: list[Value]) -> None:
-        """Mark buffers mutable that a loop both allocates and carries: reallocation may overwrite one that is still read."""
+        """Mark buffers as mutable that a loop both allocates and carries, since an allocation may overwrite a buffer that is still read."""
         carried = {self._find(value) for value in arguments if is_descriptor(value)}
         if carried:
             made = {self._find(v) for op in loop.walk() if op.name in _ALLOCATIONS for v in op.results}
@@ -127,17 +125,16 @@ class FunctionBuffers:
 
 
 def is_descriptor(value: Value) -> bool:
-    """Return whether a value is a memory descriptor."""
     return value.type.startswith("!ttg.memdesc<")
 
 
 def _fills(op: Op) -> bool:
-    """Return whether an allocation initialises its buffer and shares it with no other allocation."""
+    """Return whether an allocation initialises its buffer, which it shares with no other allocation."""
     return op.name in _ALLOCATIONS and bool(op.operands) and "allocation.offset" not in op.attributes
 
 
 def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
-    """Yield pairs (descriptor uses, values that alias them), through views and control flow."""
+    """Yield uses of descriptors in views and control flow, with the values that alias them."""
     if op.name in _VIEWS or op.name == "ttng.warp_group_dot_wait":
         seen = [i for i, v in enumerate(op.operands) if is_descriptor(v)]
         yield from (([(op, i)], [v]) for i, v in zip(seen, filter(is_descriptor, op.results), strict=False))
@@ -152,7 +149,7 @@ def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
 
 
 def _edges(op: Op) -> Iterator[tuple[list[list[Use]], list[list[Value]]]]:
-    """Yield control-flow edges as lists of passed uses and of receiving values, matched by position."""
+    """Yield control-flow edges as lists of uses and lists of receiving values, matched by position."""
     blocks = [region.blocks[0] for region in op.regions if len(region.blocks) == 1]
     if len(blocks) != len([region for region in op.regions if region.blocks]):
         return

@@ -1,4 +1,4 @@
-"""Encoded function: terms, tables that define the numbers in the terms, and the skeleton outside the e-graph."""
+"""Encoded function: terms, tables of the numbers in the terms, and the operations outside the e-graph."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Term = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class FunctionNumber:
-    """Function symbol of a term: an operation, or one of its results or carried values, with the block that computes it.
+    """Function symbol of a term: an operation, or one of its results or loop-carried values, with the block that computes it.
 
-    `value` is the first value it defines, `place` the number of its block. `children` are the operands of a leaf, which the e-graph
-    does not contain; `back` are its operands through loop back edges.
+    `value` is the first value with this symbol, `place` the number of the block. `children` are the operands of a leaf, which are
+    not in the e-graph; `back` are operands through loop back edges.
     """
 
     op: Op
@@ -31,9 +31,9 @@ class FunctionNumber:
 
 
 class Link(NamedTuple):
-    """Dependence between the layouts of two value numbers: equal, or related by an added dimension (`axis`) or an index map (`index`).
+    """Relation between the layouts of two value numbers: equality, an added dimension (`axis`), or an index map (`index`).
 
-    `forward`: `source` is the operand and `target` the result.
+    `forward`: `source` is the operand and `target` the result, not the reverse.
     """
 
     source: int
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
 @dataclass(slots=True)
 class Encoding:
-    """Encoded function. `group` is the value number of each value; values that differ only in layout share it."""
+    """Encoded function. `group` has the value number of each value; values that differ only in layout have equal numbers."""
 
     function: Op
     memory: FunctionBuffers
@@ -58,30 +58,30 @@ class Encoding:
     shape: list[TensorType | None] = field(default_factory=list)
     """Type of each value number, in the layout of its first value."""
     home: list[int] = field(default_factory=list)
-    """For each value number, the number of the block that computes it."""
+    """Number of the block that computes each value number."""
     index_maps: dict[BitMap, int] = field(default_factory=dict)
     any_order: list[int] = field(default_factory=list)
     """Numbers of reductions whose result does not depend on the order of elements."""
     converted: dict[Value, Value] = field(default_factory=dict)
-    """Result of each conversion, with its operand."""
+    """Operand of each layout conversion, by its result."""
     unions: list[tuple[int, int]] = field(default_factory=list)
     reads: dict[Op, int] = field(default_factory=dict)
-    """Operations that copy a tensor to shared memory, with the number of a load from the copy."""
+    """Number of the function symbol for a load from a shared-memory copy, by the operation that makes the copy."""
     tokens: dict[Op, Value] = field(default_factory=dict)
-    """Operations that use whole tensors, with a pseudo-value that stands for all their operands."""
+    """Pseudo-value that stands for all operands of an operation on whole tensors, by operation."""
     roots: list[tuple[Value, Op]] = field(default_factory=list)
-    """Values used by operations outside the e-graph, each with its user."""
+    """Values that operations outside the e-graph use, each with the user."""
     skeleton: set[Op] = field(default_factory=set)
-    """Operations that are always emitted, used or not."""
+    """Operations that are always part of the output."""
     defined_by: dict[Value, Op] = field(default_factory=dict)
     captured: dict[Op, tuple[Value, ...]] = field(default_factory=dict)
-    """Values from outside that an operation's regions use."""
+    """Values defined outside an operation that its regions use."""
     links: list[Link] = field(default_factory=list)
     anchors: list[Value] = field(default_factory=list)
     placeholders: set[int] = field(default_factory=set)
-    """Leaves that stand for loop arguments. Each equals a `carried` term and is never selected."""
+    """Leaves that stand for loop arguments, which equal `carried` terms and are never selected."""
     loads_move: bool = False
-    """True if the layout of some load may change, so that selections differ in global memory traffic."""
+    """Whether the layout of some load may change, so that programs in the search space differ in global memory traffic."""
     order: dict[Op, int] = field(default_factory=dict)
     place: dict[Op, int] = field(default_factory=dict)
 

@@ -1,9 +1,8 @@
-"""Encoding of a function as e-graph terms, with a skeleton outside the e-graph.
+"""Encoding of a function as e-graph terms.
 
-The skeleton consists of operations with effects or regions and of terminators. It keeps its order, and its operands are the roots.
-Pure tensor operations become terms. Every other operation or value (arguments, loads, dots, scalars) is a `leaf`, without children
-in the e-graph. Value numbering shares common subexpressions. It ignores layouts: an address computed in two layouts is one value in
-two layouts.
+Operations with effects or regions, and terminators, stay outside the e-graph in their order; their operands are the roots. Pure
+tensor operations become terms. Every other operation or value (arguments, loads, dots, scalars) is a `leaf` without children.
+Value numbering shares common subexpressions and ignores layouts: an address computed in two layouts is one value in two layouts.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from egraph_opt.ir.trip_count import trip_count
 def encode(
     function: Op, threads: int = 128, reassociate: bool = False, moves: Moves = NO_MOVES, memory: FunctionBuffers | None = None
 ) -> Encoding:
-    """Encode a function for programs of `threads` threads. Unknown operations become leaves and roots.
+    """Encode a function for program instances of `threads` threads.
 
-    `reassociate`: every reduction may reorder its elements. `moves` says which global memory accesses may change layout. `memory` is
-    the enclosing function's alias analysis, if any.
+    `reassociate`: every reduction may reorder its elements. `moves`: accesses whose layout may change. `memory`: alias analysis
+    of the enclosing function, if any.
     """
     return _Encoder(function, threads, reassociate, moves, memory or FunctionBuffers(function)).run()
 
@@ -106,11 +105,11 @@ class _Encoder(Operations):
                 self.leaf(result, op, i, place, values)
 
     def enter(self, op: Op, arguments: tuple[Value, ...], body: int) -> list[int]:
-        """Return a placeholder leaf for each loop argument, to use while the body is encoded."""
+        """Return a placeholder leaf for each loop argument, until the body is encoded."""
         return [self.leaf(argument, op, i, body) for i, argument in enumerate(arguments)]
 
     def close(self, leaves: list[int], arguments: tuple[Value, ...], inits: tuple[Value, ...], yields: tuple[Value, ...]) -> None:
-        """Equate loop arguments with `carried` terms of their initial and next values, after the body is encoded."""
+        """After the body is encoded, equate each loop argument with the `carried` term of its initial and next value."""
         out = self.out
         for f, argument, init, handed in zip(leaves, arguments, inits, yields, strict=True):
             out.functions[f] = replace(out.functions[f], children=(init,), back=(handed,))
@@ -125,7 +124,7 @@ class _Encoder(Operations):
             self.step(result, op, i, place, value)
 
     def step(self, value: Value, op: Op, index: int, place: int, source: Value) -> None:
-        """Bind `value` to the `final` term of `source`: the same value in another iteration or after the loop."""
+        """Bind `value` to the `final` term of `source`, whose value it is after the loop or in another iteration."""
         if laid_out(value):
             f = self.number(None, FunctionNumber(op, index, value, place))
             self.bind(value, self.out.intern("final", f, self.out.term[source]), f)

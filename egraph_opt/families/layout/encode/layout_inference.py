@@ -1,8 +1,8 @@
-"""Layout inference for operations that only move indices: find the operand layout under which no data moves.
+"""Layout inference for operations that only move indices: the operand layout for which no data moves.
 
-Element i of the result is element phi(i) of the operand; phi is linear over F2 for power-of-two shapes. For result layout L, the
-operand layout phi∘L needs no data movement (Zhou et al., "Linear Layouts", arXiv 2505.23819). IREE's nested layouts treat each
-dimension separately, so there phi only selects dimensions, of any extent.
+Element i of the result is element phi(i) of the operand, where phi is linear over F2 for power-of-two shapes. With result layout
+L and operand layout phi∘L, no data moves (Zhou et al., "Linear Layouts", arXiv 2505.23819). For IREE's nested layouts, phi only
+selects dimensions, of any extent.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from egraph_opt.linear_layout.linear_map import log2
 
 @dataclass(frozen=True, slots=True)
 class BitMap:
-    """Linear map from result index to operand index: bit b of the row-major result index becomes operand bit `bits[b]`."""
+    """Linear map from result index to operand index. Bit b of the row-major result index becomes bit `bits[b]` of the operand index."""
 
     bits: tuple[int, ...]
     result: tuple[int, ...]
     operand: tuple[int, ...]
     order: tuple[int, ...] = ()
-    """For a transposition: the operand dimension of each result dimension."""
+    """Operand dimension of each result dimension of a transposition."""
     pair: int = -1
-    """Result index bit that distinguishes two elements joined into a pair, which one thread holds; -1: no pairs."""
+    """Bit of the result index that distinguishes two elements of a pair, which one thread holds; -1 without pairs."""
     halves: int = -1
-    """Result index bit that selects the operand of a concatenation, whose elements a thread holds consecutively; -1: none."""
+    """Bit of the result index that selects the operand of a concatenation; -1 for other operations."""
     dims: tuple[int, ...] = ()
-    """For vector operations: the result dimension of each operand dimension; -1 for a unit dimension that the result lacks."""
+    """Result dimension of each operand dimension of a vector operation; -1 for a unit dimension that the result lacks."""
 
     def operand_placement(self, encoding: str) -> Hashable:
-        """Return the operand placement that a result encoding requires, comparable with `placement`.
+        """Return the result of `placement` for the operand layout that a result encoding requires.
 
         Raises:
             ValueError: no layout is possible, or the encoding has no known map.
@@ -87,7 +87,7 @@ class BitMap:
 
 
 def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
-    """Return a key of an encoding on a shape. Equal keys mean that no element changes its thread.
+    """Return a key of an encoding on a shape. A conversion between encodings with equal keys moves no element to another thread.
 
     Raises:
         ValueError: the encoding has no known map on this shape.
@@ -98,7 +98,7 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
 def index_map(op: Op) -> BitMap | None:
     """Return the index map of an operation, or None for unsupported operations.
 
-    Supported: `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in its written
+    Supported: `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in the program's
     layouts, and vector operations. For `tt.split` the map is inverted: `result` is the shape of the pairs, `operand` that of one
     half.
     """
@@ -132,9 +132,9 @@ def index_map(op: Op) -> BitMap | None:
 
 
 def concatenation(source: TensorType, target: TensorType) -> BitMap | None:
-    """Return the index map of a `tt.cat`: the result has the first operand's registers, followed by the second operand's.
+    """Return the index map of a `tt.cat`, whose result has the first operand's registers, followed by those of the second.
 
-    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the written layouts determine where elements go.
+    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the program's layouts determine where elements go.
     """
     try:
         one, both = linear_layout(source.encoding or "", source.shape), linear_layout(target.encoding or "", target.shape)
@@ -190,7 +190,7 @@ def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
 
 
 def moved_encoding(index: BitMap, encoding: str, forward: bool) -> str:
-    """Return the encoding inferred from the other side of an index map: the result's if `forward`, else the operand's.
+    """Return the encoding that an index map infers: from operand to result if `forward`, else from result to operand.
 
     The encoding is blocked if possible, else linear.
 
@@ -214,7 +214,7 @@ def moved_encoding(index: BitMap, encoding: str, forward: bool) -> str:
 
 
 def _split_layout(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout of one of two joined tensors: remove bit `one`, which selects the tensor, from `layout`.
+    """Return the layout of one of two joined tensors, by removing bit `one`, which selects the tensor, from the element index.
 
     Follows Triton's inferSplitOpEncoding.
     """
@@ -233,7 +233,7 @@ def _split_layout(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> Lin
 
 
 def _join_layout(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout with bit `one` inserted into the element index; no basis vector uses the bit yet."""
+    """Return the layout with a bit at position `one` inserted into the element index."""
     return _map_bases(layout, lambda bases: tuple(basis % one + basis // one * 2 * one for basis in bases), shape)
 
 

@@ -1,4 +1,4 @@
-"""Encoding of operations as terms, by layout behaviour; others become leaves."""
+"""Encoding of single operations as terms, by their layout behaviour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.linear_layout import slice_encoding
 
 
 class Operations(Flexible):
-    """Encoder of single operations. The caller encodes control flow with regions."""
+    """Encoder of operations without regions."""
 
     def operation(self, op: Op, place: int) -> None:
         if op.name in ("scf.yield", "scf.condition"):
@@ -54,7 +54,7 @@ class Operations(Flexible):
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
 
     def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation on whole tensors. Return False if their layouts differ or are unknown."""
+        """Encode an operation on whole tensors; return False if their layouts differ or are unknown."""
         if op.name in ("tt.store", "tt.descriptor_store", "vector.transfer_write") and not self.moves.stores:
             return False
         out, lookup = self.out, known.layouts is Layouts.LOOKUP
@@ -92,10 +92,10 @@ class Operations(Flexible):
         return True
 
     def reload(self, alloc: Op) -> None:
-        """Record that a tensor with a shared-memory copy can be loaded from the copy in any layout, instead of converted.
+        """Record that a tensor can be loaded from its shared-memory copy in any layout, instead of being converted.
 
-        The e-graph has no such node; `pose` offers the load wherever it offers a conversion. Loads of the input stay unchanged:
-        rematerialising operands of a matrix product loses time (benchmarks/gpu/FINDINGS.md, 3).
+        `pose` adds these loads to the extraction problem. Existing loads stay, since rematerialising operands of a matrix product
+        loses time (benchmarks/gpu/FINDINGS.md, 3).
         """
         out, (source, *_), (memory,) = self.out, alloc.operands, alloc.results
         pieces = ("ttg.local_load ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
@@ -104,7 +104,7 @@ class Operations(Flexible):
         out.reads[alloc] = self.number((load.name, out.term[memory]), FunctionNumber(load, 0, source, home, (memory,)))
 
     def reduction(self, op: Op, place: int) -> bool:
-        """Encode `tt.reduce` or `tt.scan`. Return False if its operands do not all have the same known layout."""
+        """Encode `tt.reduce` or `tt.scan`; return False if the operands do not have one known layout."""
         out, held = self.out, [tensor_type(v.type) for v in op.operands]
         encodings = {t.encoding for t in held if t}
         if None in held or len(encodings) != 1 or None in encodings:
@@ -131,7 +131,7 @@ class Operations(Flexible):
         return True
 
     def separation(self, op: Op, place: int) -> bool:
-        """Encode `tt.split`. Return False if its layouts are unknown."""
+        """Encode `tt.split`; return False if the layouts are unknown."""
         out, (pairs, *halves) = self.out, [tensor_type(v.type) for v in (*op.operands, *op.results)]
         moves = index_map(op)
         if moves is None or pairs is None or not pairs.encoding or any(h is None or not h.encoding for h in halves):
@@ -156,6 +156,5 @@ def held_apart(op: Op) -> bool:
 
 
 def laid_out(value: Value) -> bool:
-    """Return whether a value is a tensor with a layout."""
     tensor = tensor_type(value.type)
     return tensor is not None and bool(tensor.encoding)

@@ -1,4 +1,4 @@
-"""Encoding of layout-transparent operations: operations whose result layout follows from their operands' layouts."""
+"""Encoding of layout-transparent operations, whose result layout follows from the operands' layouts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 
 class Instance(NamedTuple):
-    """Operation with one tensor result; the result and all tensor operands have layouts."""
+    """Operation with one tensor result, whose result and tensor operands all have layouts."""
 
     op: Op
     layouts: Layouts
@@ -29,7 +29,7 @@ class Flexible(Numbering):
     """Encoder of layout-transparent operations."""
 
     def flexible(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode a layout-transparent operation. Return False if this instance is not layout-transparent."""
+        """Encode an operation; return False if it is not layout-transparent in its layouts."""
         out, result = self.out, op.results[0]
         tensor = tensor_type(result.type)
         held = tuple((v, t) for v in op.operands if (t := tensor_type(v.type)))
@@ -58,7 +58,9 @@ class Flexible(Numbering):
         return True
 
     def instance_term(self, instance: Instance, f: int, index: int, layout: int) -> int:
-        """Return the term of an instance; `f`, `index` and `layout` number its function, index map and result layout."""
+        """Return the term of an operation. `f`, `index` and `layout` are the numbers of its function symbol, index map and result
+        layout.
+        """
         out, op = self.out, instance.op
         match instance.layouts:
             case Layouts.BROADCAST:
@@ -79,7 +81,7 @@ class Flexible(Numbering):
         return out.intern("pointwise", f, xs)
 
     def connect(self, instance: Instance, index: int) -> None:
-        """Link the layouts of an instance's operands with the layout of its result."""
+        """Link the layouts of an operation's operands with the layout of its result."""
         result = instance.op.results[0]
         for value, _ in instance.held:
             if instance.layouts is Layouts.EXPAND_DIMS:
@@ -92,19 +94,18 @@ class Flexible(Numbering):
                 self.tie(value, result)
 
     def operand_list(self, values: Sequence[Value]) -> int:
-        """Return the term of an operand list, whose tensors all have one layout."""
+        """Return the term of an operand list, whose tensors all have the same layout."""
         xs = self.out.intern("nil")
         for value in reversed(values):
             xs = self.out.intern("zip" if tensor_type(value.type) else "with_scalar", self.out.term[value], xs)
         return xs
 
     def may_move(self, tensor: TensorType) -> bool:
-        """Return whether a load may be done in other layouts."""
         return self.moves.loads or may_repeat(tensor, self.threads)
 
 
 def may_repeat(tensor: TensorType, threads: int) -> bool:
-    """Return whether several threads may repeat a load: one element, or fewer elements than threads.
+    """Return whether several threads may repeat a load of a tensor, because it has one element, or fewer elements than threads.
 
     Triton has the same rule (Utility.cpp, isExpensiveLoadOrStore).
     """
@@ -113,7 +114,7 @@ def may_repeat(tensor: TensorType, threads: int) -> bool:
 
 
 def passes(instance: Instance) -> bool:
-    """Return whether the written layouts of an instance agree with its declared layout behaviour."""
+    """Return whether the program's layouts of an operation agree with the operation's declared layout behaviour."""
     op, layouts, tensor, held, moves = instance
     types = [t for _, t in held]
     same = all(t.encoding == tensor.encoding for t in types)
@@ -136,7 +137,7 @@ def passes(instance: Instance) -> bool:
 
 
 def exact(moves: BitMap, operand: str, result: str) -> bool:
-    """Return whether an index-moving operation moves no data between its written layouts."""
+    """Return whether an index-moving operation moves no data between these layouts."""
     try:
         return moves.operand_placement(result) == placement(operand, moves.operand)
     except ValueError:
@@ -144,7 +145,7 @@ def exact(moves: BitMap, operand: str, result: str) -> bool:
 
 
 def erase_layouts(attribute: str) -> str:
-    """Return an attribute's text without tensor layouts, e.g. without `#enc` in `dense<0> : tensor<64xi32, #enc>`."""
+    """Return an attribute's text without tensor layouts, such as `#enc` in `dense<0> : tensor<64xi32, #enc>`."""
     if "tensor<" not in attribute:
         return attribute
     head, _, tail = attribute.rpartition("tensor<")

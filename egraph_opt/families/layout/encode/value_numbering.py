@@ -1,4 +1,4 @@
-"""Value numbering: equal computations get one value number (group), whose values share candidate layouts."""
+"""Value numbering: equal computations get one value number (group), for which candidate layouts are chosen."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from egraph_opt.ir.types import tensor_type
 
 
 class Moves(NamedTuple):
-    """Accesses whose layout may change; small loads (fewer elements than threads) always may.
+    """Accesses whose layout may change, besides small loads (fewer elements than threads).
 
-    `loads`, `stores`: all accesses to global memory. `copies`: load a tensor from its shared-memory copy instead of converting it.
+    `loads`, `stores`: large accesses to global memory. `copies`: loads of a tensor from its shared-memory copy may replace conversions.
     """
 
     loads: bool = False
@@ -27,19 +27,19 @@ NO_MOVES = Moves()
 
 
 class Numbering:
-    """State of an encoder: value numbers of the operations encoded so far."""
+    """Encoder's value numbers of the operations encoded so far."""
 
     def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves, memory: FunctionBuffers) -> None:
         self.out = Encoding(function, memory)
         self.threads, self.reassociate, self.moves = threads, reassociate, moves
         self.epoch = 0
-        """Number of possible memory writes so far. Reads in different epochs are never equal."""
+        """Number of operations so far that may write memory. Reads in different epochs are never equal."""
         self.constants = integer_constants(function)
         self.numbered: dict[tuple[object, ...], list[int]] = {}
         self.groups: dict[int, int] = {}
 
     def number(self, key: tuple[object, ...] | None, function: FunctionNumber) -> int:
-        """Return the number of a function symbol: that of an equal symbol in a dominating block, else a new number."""
+        """Return the number of an equal function symbol in a dominating block, or else a new number."""
         if key is not None:
             for candidate in self.numbered.get(key, ()):
                 if self.out.scopes.dominates(self.out.functions[candidate].place, function.place):
@@ -50,7 +50,7 @@ class Numbering:
         return len(self.out.functions) - 1
 
     def bind(self, value: Value, term: int, f: int) -> None:
-        """Bind `value` to a term. Values with the same function symbol `f` get the same value number."""
+        """Assign a term to a value. Values with the same function symbol `f` get the same value number."""
         group = self.groups.setdefault(f, len(self.out.shape))
         if group == len(self.out.shape):
             self.out.shape.append(tensor_type(value.type))
@@ -72,7 +72,7 @@ class Numbering:
         return f
 
     def time(self, known: Declaration) -> int:
-        """Return the epoch of a read, or -1 if the operation does not depend on memory."""
+        """Return the current epoch, or -1 for an operation that does not read memory."""
         return self.epoch if known.effect is Effect.READS else -1
 
     def link(self, operand: Value, result: Value, axis: int = -1, index: int = -1) -> None:

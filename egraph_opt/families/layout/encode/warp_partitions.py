@@ -1,4 +1,4 @@
-"""Warp specialisation: optimise each warp-specialised region as a separate function."""
+"""Warp specialisation: optimisation of each warp-specialised region as a separate function."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from egraph_opt.ir.trip_count import integer_constants, trip_count
 
 Optimise = Callable[[Op, int, float], Op]
 LANES = 32
-"""Threads of a warp. Only NVIDIA's warps are specialised."""
+"""Number of threads of a warp on NVIDIA GPUs, which alone support warp specialisation."""
 
 
 def with_partitions(function: Op, threads: int, optimise: Optimise) -> Op:
     """Return the function with each warp-specialised region optimised by `optimise`.
 
-    `optimise` receives the region as a function, its thread count and its execution count. Captured values become arguments of that
-    function, with their layouts; afterwards they are captured again.
+    `optimise` receives the region as a function, the number of threads, and the execution count. Values that the region captures
+    are arguments of this function.
     """
     if not _specialises(function):
         return function
@@ -33,7 +33,7 @@ def _specialises(op: Op) -> bool:
 
 
 def _visit_op(op: Op, threads: int, optimise: Optimise, constants: dict[Value, int], runs: float) -> Op:
-    """Return an operation with the warp-specialised regions inside it optimised, innermost first."""
+    """Return an operation with the warp-specialised regions in it optimised, innermost first."""
     runs *= trip_count(op, constants) if op.name in LOOPS else 1.0
 
     def inside(inner: Op) -> Op:
@@ -57,7 +57,6 @@ def _visit_op(op: Op, threads: int, optimise: Optimise, constants: dict[Value, i
 
 
 def _optimise_region(region: Region, threads: int, optimise: Optimise, runs: float) -> Region:
-    """Return a region, optimised as a function."""
     if not region.blocks:
         return region
     entry, *others = region.blocks

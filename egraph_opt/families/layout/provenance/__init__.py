@@ -1,1 +1,1 @@
-"""Provenance: rules that derive a selected node from the input, found in the saturated e-graph."""
+"""Provenance: the rules that derive a selected node from the input, found in the saturated e-graph."""

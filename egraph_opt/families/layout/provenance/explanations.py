@@ -1,9 +1,8 @@
 """Explanations: chains of rules from a term of the input to a selected term.
 
-Chains are found in the saturated e-graph after extraction. Within an e-class, each rule match is an edge between two terms; a
-breadth-first search finds the shortest path. A value in a new layout starts from its conversion to that layout. Operands stand for
-their e-classes and get chains of their own. Every step is rechecked: both sides of the rule, rebuilt from e-graph rows, must be in
-the e-class, and its conditions must be facts.
+Within an e-class, each rule match is an edge between two terms, and a breadth-first search finds the shortest path. The chain of
+a value in a new layout starts from the value's conversion to that layout. Operands get chains of their own. Every step is
+rechecked: both sides of the rule must be in the e-class, and the conditions must be facts.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from egraph_opt.families.layout.vocabulary.term import Function, Layout, Operand
 
 @dataclass(frozen=True, slots=True)
 class RuleStep:
-    """Application of a rule to a term; `forward`: from left to right."""
+    """Application of a rule to a term, from left to right if `forward`."""
 
     rule: str
     before: str
@@ -38,7 +37,7 @@ class RuleStep:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Derivation of a value in a layout: `steps` lead from input term `given` to selected term `chosen`; empty if they are equal."""
+    """Derivation of a value in a layout: `steps` lead from the input's term `given` to the selected term `chosen`."""
 
     value: str
     type: str
@@ -52,7 +51,7 @@ class Explanation:
 
 
 class Explainer(Rows):
-    """Saturated e-graph with names for its numbers, and a search for chains of rules."""
+    """Search for chains of rules in a saturated e-graph."""
 
     def __init__(
         self, encoding: Encoding, layouts: Candidates, saturated: SaturatedRows, posed: PosedFunction, rules: Sequence[Rule]
@@ -75,7 +74,7 @@ class Explainer(Rows):
 
     # --- chains
     def node(self, node: Node) -> Iterator[Explanation]:
-        """Yield the explanation of a selected node, and of its operand list if rules changed it."""
+        """Yield explanations of a selected node and of its operand list."""
         kind, c = node.of
         if kind != "class":
             return  # a scalar that the e-graph does not hold offers no choice
@@ -105,16 +104,16 @@ class Explainer(Rows):
         raise MissingExplanation(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
 
     def copy(self, c: int, node: Node) -> Explanation:
-        """Return the explanation of a tensor loaded from its copy by `ttg.local_alloc`.
+        """Return the explanation of a tensor that is loaded from its shared-memory copy.
 
-        Its step `read_copy` follows from the semantics of the two operations, not from a rule.
+        The step `read_copy` follows from the semantics of `local_alloc` and `local_load`, not from a rule.
         """
         (memory,) = self.encoding.functions[node.f].children
         given, chosen = self.name(c), f"local_load({memory.name})"
         return Explanation(given, self.posed.types[node.of], given, chosen, (RuleStep("read_copy", given, chosen, True),))
 
     def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
-        """Return the list cells, each with its e-class, that spell the operands `heads`; None if list `at` has no such cells."""
+        """Return the cells of the operand list in e-class `at`, with their e-classes, if its operands are `heads`, else None."""
         if not heads:
             return [(at, ("nil", ()))] if ("nil", ()) in self.rows.get(at, ()) else None
         for row in self.rows.get(at, ()):
@@ -142,7 +141,7 @@ class Explainer(Rows):
                     yield from (step.rule for step in self.chain(c, other, rows[:1]).steps)
 
     def chain(self, c: int, chosen: Row, starts: Sequence[Row] = ()) -> Explanation:
-        """Return the shortest chain of rules in e-class `c` to term `chosen`, from `starts` or else from the input's terms."""
+        """Return the shortest chain of rules in e-class `c` to the term `chosen`, from a term in `starts`, by default the input's terms."""
         starts = starts or self.written.get(c) or [r for r in self.rows[c] if r[0] in ("convert_layout", "convert_operands")]
         came: dict[Row, tuple[Row, Rule, Bound, bool] | None] = dict.fromkeys(starts)
         links = self.links(c)
@@ -164,7 +163,7 @@ class Explainer(Rows):
         return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
 
     def links(self, c: int) -> dict[Row, list[tuple[Row, Rule, Bound, bool]]]:
-        """Return for each term of an e-class the terms that one rule application reaches, with the rule."""
+        """Return, for each term of an e-class, the terms that one application of a rule reaches, with the rule."""
         found: dict[Row, list[tuple[Row, Rule, Bound, bool]]] = {}
         for rule in self.rules:
             for left in self.rows[c]:
@@ -178,7 +177,7 @@ class Explainer(Rows):
 
     # --- words
     def name(self, c: int) -> str:
-        """Return a readable name of an e-class: an input value, or a conversion of one."""
+        """Return the name of an e-class: that of an input value, or of a conversion of one."""
         if c not in self.names:
             rows = self.rows.get(c, [])
             known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [
@@ -211,14 +210,14 @@ def _call(symbol: str, parts: list[str]) -> str:
 
 
 Trace = tuple[Encoding, Candidates, SaturatedRows, PosedFunction, IntArray]
-"""Encoding, candidate layouts, e-graph, extraction problem and selection of one function."""
+"""Encoding, candidate layouts, e-graph, extraction problem and selected nodes of one function."""
 
 
 def explain_choices(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
     """Return the explanations of selected values that differ from the input.
 
     Raises:
-        Unexplained: no chain of rules derives a selected node.
+        MissingExplanation: no chain of rules derives a selected node.
     """
     *_, posed, choice = searched
     explainer = Explainer(*searched[:4], rules)
@@ -228,7 +227,7 @@ def explain_choices(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]
 
 
 def blame_rules(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
-    """Return a text that names the rules behind a result that the checker rejected: a rule or the checker is wrong."""
+    """Return a text that names the rules that led to a module rejected by the checker."""
     found: dict[str, None] = {}
     for searched in functions:
         found |= dict.fromkeys(Explainer(*searched[:4], rules).merging())

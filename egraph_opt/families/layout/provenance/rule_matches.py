@@ -1,7 +1,6 @@
 """Rule matching in a saturated e-graph, and the check of single rule applications.
 
-The e-graph is a list of rows: a symbol, its arguments, and the e-class of the term. This module matches rules with its own search,
-independently of egglog.
+The e-graph is given as rows: a symbol, arguments, and the e-class of the term. Rules are matched independently of egglog.
 """
 
 from __future__ import annotations
@@ -16,17 +15,16 @@ from egraph_opt.families.layout.choice.saturate import SaturatedRows, layout_fac
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 
 Row = tuple[str, tuple[int, ...]]
-"""E-graph term: a symbol with its arguments, which are e-classes for values and operand lists, else numbers."""
+"""Term of the e-graph: a symbol and arguments, which are e-classes for values and operand lists, else numbers."""
 Bound = dict[str, int]
-"""Binding of a rule's variables."""
 
 
 class MissingExplanation(EgraphOptError):
-    """Internal error: no chain of rules derives a selected term, or the recheck of a chain failed."""
+    """Error: no chain of rules derives a selected term, or the recheck of a chain failed."""
 
 
 class Rows:
-    """Saturated e-graph, indexed: terms by e-class, e-classes by term, and the facts for rule conditions."""
+    """Index of a saturated e-graph: terms by e-class, e-classes by term, and facts."""
 
     def __init__(self, encoding: Encoding, layouts: Candidates, saturated: SaturatedRows) -> None:
         self.rows: dict[int, list[Row]] = {}
@@ -40,7 +38,7 @@ class Rows:
         } | {"any_order": {(f,) for f in encoding.any_order}, "held_in": set(saturated.held_in.items())}
 
     def results(self, rule: Rule, c: int, bound: Bound) -> Iterator[tuple[Row, Bound]]:
-        """Yield the terms of an e-class that match a rule's right side. Variables bound only by a guide match anything."""
+        """Yield the terms of an e-class that match a rule's right side."""
         if all(name in bound for name in rule.after.variables):
             row = self.row(rule.after, bound)
             if row is not None and self.class_of.get(row) == c:
@@ -51,7 +49,7 @@ class Rows:
                     yield row, last
 
     def match(self, term: Term, row: Row, bound: Bound) -> Iterator[Bound]:
-        """Yield the bindings under which a rule's term matches a row."""
+        """Yield the bindings with which a term of a rule matches a row."""
         if term.word is not None and term.head == row[0]:
             yield from self.match_all(term.arguments, row[1], bound)
 
@@ -70,7 +68,9 @@ class Rows:
                 yield from self.match_all(terms[1:], values[1:], more)
 
     def conditions(self, rule: Rule, bound: Bound) -> Iterator[Bound]:
-        """Yield the bindings that satisfy a rule's conditions, which may bind further variables. Guides are ignored."""
+        """Yield the bindings that satisfy a rule's conditions, which may bind further variables. Conditions that only limit the
+        search are ignored.
+        """
         found = [bound]
         for condition in stated_conditions(rule):
             facts = self.facts[str(condition.head)]
@@ -82,7 +82,9 @@ class Rows:
 
     # --- one step by itself
     def check(self, c: int, rule: Rule, bound: Bound) -> None:
-        """Recheck one rule application: both sides must be in e-class `c`, and the conditions must be facts. Raises Unexplained."""
+        """Recheck the application of a rule: both sides must be in e-class `c`, and the conditions must be facts. Raises
+        MissingExplanation.
+        """
         if any(self.build(side, bound) != c for side in (rule.before, rule.after)):
             raise MissingExplanation(f"{rule.name} does not lead where it seemed to")
         for condition in stated_conditions(rule):

@@ -1,9 +1,9 @@
-"""Independent recheck, in each run, of the optimiser's layout facts: by enumeration of elements instead of F2 algebra.
+"""Independent recheck, in each run, of the optimiser's layout facts, by enumeration of elements instead of F2 algebra.
 
-check_facts(encoding, facts, ...)   check every fact that rules may use on a function; raises WrongFact
-unlawful(before, after)             first operation of an output that violates a layout rule of Triton's verifier
+check_facts(encoding, facts, ...)   check every fact that rules may use on a function; raises WrongFact unlawful(before, after)
+first operation of an output that violates a layout rule of Triton's verifier
 
-The recheck shares no code with `egraph`, and only the maps of matrix instructions with `layout`; tests compare those with libtriton.
+With the optimiser, the recheck shares only the layout maps of matrix instructions, which tests compare with libtriton.
 """
 
 from egraph_opt.families.layout.recheck.fact_check import WrongFact, check_facts

@@ -1,8 +1,8 @@
-"""Enumeration of layouts: which element each register of each thread holds.
+"""Enumeration of the element in each register of each thread, for a layout.
 
-Blocked, slice and linear encodings are enumerated from their definitions (TritonGPUAttrDefs.td) with mixed-radix digits. Layouts of
-matrix instructions come from `layout`, whose tables tests compare with libtriton bit for bit. IREE's nested layouts become one table
-per dimension: whether a thread or subgroup holds an index.
+Blocked, slice and linear encodings are enumerated from their definitions (TritonGPUAttrDefs.td). Layouts of matrix instructions
+are those of the optimiser, which tests compare with libtriton. For IREE's nested layouts, tables say for each dimension which
+subgroups and lanes hold an index.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def slice_parent(encoding: str) -> tuple[int, str] | None:
 
 @lru_cache(maxsize=1 << 12)
 def element_table(encoding: str, shape: tuple[int, ...]) -> Array:
-    """Return an array indexed [block, warp, lane, register] of row-major element indices.
+    """Return an array [block, warp, lane, register] of row-major element indices.
 
     Raises:
         ValueError: the encoding is unknown or does not fit the shape.
@@ -56,7 +56,7 @@ def element_table(encoding: str, shape: tuple[int, ...]) -> Array:
 
 
 def coordinates(elements: Array, shape: Sequence[int]) -> list[Array]:
-    """Return the coordinates, one array per dimension, of row-major element indices."""
+    """Return the coordinates of row-major element indices, as an array for each dimension."""
     found = []
     for extent in reversed(shape):
         found.append(elements % extent)
@@ -73,7 +73,9 @@ def flat(indices: Sequence[Array], shape: Sequence[int]) -> Array:
 
 
 def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
-    """Return the mixed-radix digits of 0, 1, ..., prod(radices) - 1, one array per dimension; `order` lists dimensions fastest first."""
+    """Return the mixed-radix digits of 0, 1, ..., prod(radices) - 1, as an array for each dimension. `order` lists dimensions
+    fastest first.
+    """
     rest = np.arange(prod(radices), dtype=np.int64)
     found = {}
     for axis in order:
@@ -84,7 +86,7 @@ def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
 def _blocked_elements(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
     """Return the element table of a blocked encoding.
 
-    A thread holds a tile of `sizePerThread`; tiles repeat over the threads of a warp, the warps of a block, then over the tensor.
+    A thread holds a tile of `sizePerThread`. Tiles repeat over the threads of a warp, the warps of a block, and the tensor.
     """
     sizes, lanes, warps, order = (fields[n] for n in ("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"))
     if len(order) != len(shape):
@@ -101,7 +103,7 @@ def _blocked_elements(fields: dict[str, list[int]], shape: tuple[int, ...]) -> A
 
 
 def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
-    """Return the parent's element table for extent 1 along `dim`, without duplicate registers."""
+    """Return the element table of a slice encoding: that of the parent for extent 1 along `dim`, without duplicate registers."""
     if not 0 <= dim <= len(shape):
         raise ValueError(f"a slice of dimension {dim} on the shape {shape}")
     whole = element_table(parent, (*shape[:dim], 1, *shape[dim:]))
@@ -111,7 +113,7 @@ def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
 
 
 def _linear(fields: dict[str, list[list[int]]], shape: tuple[int, ...]) -> Array | None:
-    """Return the element table of a linear encoding: set bits select bases, combined by xor. None if the bases span another shape."""
+    """Return the element table of a linear encoding; None if the bases span another shape."""
     parts = [fields.get(name, []) for name in ("register", "lane", "warp", "block")]
     every = [basis for part in parts for basis in part]
     if any(len(basis) != len(shape) for basis in every):
@@ -122,7 +124,7 @@ def _linear(fields: dict[str, list[list[int]]], shape: tuple[int, ...]) -> Array
 
 
 def _all(bases: Sequence[int]) -> Array:
-    """Return for each number the xor of the bases that its set bits select."""
+    """Return, for each number below 2^len(bases), the xor of the bases that its set bits select."""
     found = np.zeros(1, np.int64)
     for basis in bases:
         found = np.concatenate((found, found ^ basis))
@@ -146,12 +148,13 @@ def period(encoding: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def owners(encoding: str, numbers: int) -> tuple[tuple[Array, Array], ...]:
-    """Return two boolean tables per dimension of a nested layout: [s, i] says that subgroup s holds index i; [l, i] says that lane l does.
+    """Return, for each dimension of a nested layout, which indices each subgroup holds, and which indices each lane holds, as
+    boolean tables.
 
-    Both tables cover `numbers` subgroups or lanes.
+    The tables have a row for each of `numbers` subgroups or lanes.
 
     Raises:
-        ValueError: there are too many to enumerate.
+        ValueError: the layout has too many subgroups, lanes or indices to enumerate.
     """
     if numbers > _MOST_THREADS:
         raise ValueError(f"{numbers} threads are too many to look at one by one")

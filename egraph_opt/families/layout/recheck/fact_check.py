@@ -1,7 +1,7 @@
-"""Check of layout facts that rules use as conditions, by enumeration of elements.
+"""Check, by enumeration of elements, of the layout facts that rules use as conditions.
 
-A fact is a row of integers (`saturate.layout_facts`) that the optimiser derives by F2 algebra. The check rewrites the operation with
-the row's layouts and tests Triton's rules on it. So a wrong row or index map is found before it affects the output.
+The optimiser derives facts (`saturate.layout_facts`) by F2 algebra. The check gives the operation of a fact the fact's layouts,
+and tests Triton's layout rules on it.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ EXACT = frozenset(
         " arith.maxui arith.minnumf arith.maxnumf arith.minimumf arith.maximumf"
     ).split()
 )
-"""Bitwise associative and commutative operations: integers modulo 2^n, and lattices.
+"""Operations that are associative and commutative bit for bit.
 
 PTX `min` and `max` order -0 before +0, and treat NaN independently of operand order.
 """
 
 
 class WrongFact(EgraphOptError):
-    """Layout fact that does not hold, with the reason."""
+    """Error: a layout fact does not hold. The message has the reason."""
 
 
 def check_facts(encoding: Encoding, facts: Rows, reassociate: bool) -> None:
-    """Check every fact row given to the rules for an encoded function. `reassociate`: any reduction may reorder its elements.
+    """Check the layout facts of an encoded function. `reassociate`: any reduction may reorder its elements.
 
     Raises:
-        WrongFact: a row is false or cannot be decided.
+        WrongFact: a fact is false or cannot be decided.
     """
     names = list(encoding.layouts)
     uses: dict[tuple[str, int], set[Op]] = defaultdict(set)
@@ -79,7 +79,7 @@ def _demand(reason: str, *fact: object) -> None:
 def _slice_error(parent: str, axis: int, part: str) -> str:
     """Return an error if `part` is not the slice of `parent` along `axis`, else an empty string.
 
-    In a slice, each thread holds the same elements as in the parent, without the coordinate along `axis`.
+    In a slice, each thread holds the same elements as in the parent layout, without the coordinate along `axis`.
     """
     if not parent.startswith(NESTED):
         return "" if slice_parent(part) == (axis, parent) else "it is no slice of that layout"
@@ -88,7 +88,9 @@ def _slice_error(parent: str, axis: int, part: str) -> str:
 
 
 def _movement_error(op: Op, result: str, operand: str) -> str:
-    """Return an error if an index-moving operation is invalid in these layouts or would move different elements, else an empty string."""
+    """Return an error if an index-moving operation is invalid in these layouts or would move elements between threads, else an
+    empty string.
+    """
     if result.startswith(NESTED) or operand.startswith(NESTED):
         return _gather_error(op, result, operand)
     given, made = (result, operand) if op.name == "tt.split" else (operand, result)  # the map of tt.split is that of its pairs
@@ -117,7 +119,7 @@ def _concatenation_order(op: Op) -> Array:
 def _gather_error(op: Op, result: str, operand: str) -> str:
     """Return an error if the layouts of a vector operation disagree, else an empty string.
 
-    Operand dimensions must be distributed as in the result; all threads must hold dimensions of size one.
+    Each operand dimension must be distributed over threads as in the result. All threads must hold dimensions of size one.
     """
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if source is None or target is None:
@@ -153,7 +155,7 @@ def _reorder_error(op: Op, layout: str) -> str:
 
 
 def _any_order(op: Op) -> str:
-    """Return an error unless a reduction combines two elements with a single operation of `EXACT`, else an empty string."""
+    """Return an error if a reduction's result may depend on the order of elements, else an empty string."""
     if op.name == "vector.multi_reduction":
         return "" if len(op.operands) == 1 else "it has an accumulator"
     (block,) = op.regions[0].blocks

@@ -1,4 +1,4 @@
-"""Check of an output against Triton's layout rules: every operation with new types must satisfy the rule of its kind."""
+"""Check of an output module: every operation with new types must satisfy Triton's layout rule for its kind."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PASSING = ("scf.for", "scf.if", "scf.while")
 _FUNCTIONS = ("tt.func", "func.func")
 _RETURNS = ("tt.return", "func.return")
 _OWNED = (*_PASSING, "scf.yield", "scf.condition", *_FUNCTIONS, *_RETURNS)
-"""Operations that the generic rules skip: `_edges` checks control flow, and the checker verifies function signatures."""
+"""Control-flow and function operations, which have checks of their own."""
 
 
 def unlawful(before: Module, after: Module) -> str:
     """Return the first operation of `after` that violates a layout rule, with the reason, or an empty string.
 
-    An operation with the attributes and types of one in `before` is accepted, since it came from the compiler. Programs without Triton
-    layouts are accepted.
+    An operation is accepted without a check if `before` has an operation with the same attributes and types. Programs without
+    Triton layouts are accepted.
     """
     known = {None, *(_signature(op, warps) for op, warps in _walk(before))}
     types = {(v.type, warps) for op, warps in _walk(before) for v in _defined_values(op)}
@@ -41,7 +41,7 @@ def unlawful(before: Module, after: Module) -> str:
 
 
 def _walk(module: Module) -> Iterator[tuple[Op, int]]:
-    """Yield every operation of a module with the number of warps that run the operation, or 0 if unspecified."""
+    """Yield every operation of a module with the number of warps that run it, or 0 if unspecified."""
     stack = [(module.op, _attribute(module, "num-warps"))]
     while stack:
         op, warps = stack.pop()
@@ -71,7 +71,7 @@ def _attribute(module: Module, name: str) -> int:
 
 
 def _signature(op: Op, warps: int) -> Hashable:
-    """Return the key of properties that a layout rule depends on, or None if no tensor has a layout."""
+    """Return the properties of an operation that a layout rule depends on, or None if no tensor has a layout."""
     types = tuple(v.type for v in (*op.operands, *op.results))
     if op.name in _OWNED or not any(t.startswith("tensor<") and "#ttg." in t for t in types):
         return None
@@ -79,7 +79,7 @@ def _signature(op: Op, warps: int) -> Hashable:
 
 
 def _misfit(value: Value, machine: tuple[int, int, int]) -> str:
-    """Return an error if a tensor's layout has other thread counts than the program, else an empty string. A count of 0 is unspecified."""
+    """Return an error if a tensor's layout has other thread counts than the program, else an empty string."""
     tensor = tensor_type(value.type)
     if tensor is None or not tensor.encoding or not tensor.encoding.startswith("#ttg."):
         return ""
@@ -113,7 +113,7 @@ def _edges(op: Op) -> str:
 
 
 def _return_error(function: Op) -> str:
-    """Return an error if a function returns other types than its signature declares, else an empty string."""
+    """Return an error if a function returns other types than those in its signature, else an empty string."""
     type = type_of(function.attributes.get("function_type", ""))
     results = list(type.results) if isinstance(type, FunctionType) else []
     returns = [op for region in function.regions for block in region.blocks for op in block.ops[-1:] if op.name in _RETURNS]
@@ -122,7 +122,6 @@ def _return_error(function: Op) -> str:
 
 
 def _terminator_types(block: Block) -> list[str]:
-    """Return the types that a block's terminator passes on; empty if the block has no terminator."""
     last = block.ops[-1] if block.ops else None
     return _types(last.operands) if last and last.name in ("scf.yield", "scf.condition") else []
 

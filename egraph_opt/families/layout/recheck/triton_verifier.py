@@ -1,8 +1,8 @@
-"""Layout rules of Triton's verifier, one function per kind of operation.
+"""Layout rules of Triton's verifier, as a function for each kind of operation.
 
-Sources: operation traits in TritonOps.td and TritonGPUOps.td, `inferReturnTypes` and `verify` in Ops.cpp, and the layout interface in
-TritonGPU's Dialect.cpp. Where Triton compares linear maps, this module compares element tables, in the register order of the lowering
-(ViewOpToLLVM.cpp, Fp4ToFpOpToLLVM.cpp). It uses nothing from the optimiser.
+The rules follow operation traits in TritonOps.td and TritonGPUOps.td, `inferReturnTypes` and `verify` in Ops.cpp, and the layout
+interface in TritonGPU's Dialect.cpp. Where Triton compares linear maps, this module compares element tables, in the register
+order of the lowering (ViewOpToLLVM.cpp, Fp4ToFpOpToLLVM.cpp).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _SAME = frozenset(
         " tt.extern_elementwise tt.broadcast tt.atomic_rmw tt.atomic_cas tt.assert tt.map_elementwise"
     ).split()
 ) | {"ub.poison"}
-"""Operations with SameOperandsAndResultEncoding, SameLoadStoreOperandsEncoding or similar traits, besides all of `arith` and `math`."""
+"""Operations, besides all of `arith` and `math`, whose traits require equal encodings, such as SameOperandsAndResultEncoding."""
 
 
 def broken_law(op: Op) -> str:
-    """Return the error in the layouts of an operation's operands and results, or an empty string.
+    """Return an error in the layouts of an operation's operands and results, or an empty string.
 
-    An operation without a rule is an error: no change of its types can be justified.
+    An operation without a rule is an error, since no change of its types can be justified.
     """
     law = _same if op.name in _SAME or op.name.startswith(("arith.", "math.")) else LAWS.get(op.name)
     if law is None:
@@ -52,7 +52,7 @@ def _text(tensor: TensorType) -> str:
 
 
 def _same(op: Op) -> str:
-    """Require one encoding for all tensors, also in a constant's attribute."""
+    """Require the same encoding for all tensors, also in a constant's attribute."""
     if op.name == "arith.constant" and not op.attributes.get("value", "").endswith(f" : {op.results[0].type}"):
         return "the value has another type than the result"
     return "" if len({_text(t) for t in _tensors((*op.operands, *op.results))}) <= 1 else "its tensors are in different layouts"
@@ -82,7 +82,7 @@ def _expand_dims(op: Op) -> str:
 
 
 def _trans(op: Op) -> str:
-    """Require that result element i is the operand element whose coordinate `order[d]` is i's coordinate d."""
+    """Require that each result register has the operand element whose coordinates are permuted by `order`."""
     operand, result = _one(op)
     order = [int(n) for n in re.findall(r"-?\d+", op.attributes["order"].partition(":")[2])]
     indices = coordinates(element_table(_text(result), result.shape), result.shape)
@@ -91,7 +91,7 @@ def _trans(op: Op) -> str:
 
 
 def _reshape(op: Op) -> str:
-    """Require that elements keep their row-major index; with `allow_reorder`, only the number of elements per thread."""
+    """Require that elements keep their row-major index or, with `allow_reorder`, only that threads keep their number of elements."""
     operand, result = (element_table(_text(t), t.shape) for t in _one(op))
     if "allow_reorder" not in op.attributes:
         return _agree(operand, result)
@@ -99,7 +99,9 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """Require that a thread's registers with last index 0 are, in order, those of the first half; with index 1, the second half's."""
+    """Require that each thread's elements with last index 0 are its elements of the first half, in order, and those with last
+    index 1 of the second.
+    """
     pairs, single = element_table(_text(whole), whole.shape), element_table(_text(half), half.shape)
     which = pairs % 2
     columns = which.reshape(-1, which.shape[-1])
@@ -136,7 +138,7 @@ def _fp4_to_fp(op: Op) -> str:
 
 
 def _reduce(op: Op) -> str:
-    """Require that all operands share a layout, and that each result is a scalar or in the slice of that layout."""
+    """Require that all operands have one layout, and that each result is a scalar or in the slice of that layout."""
     encodings = {_text(t) for t in _tensors(op.operands)}
     if len(encodings) != 1:
         return "its operands are in different layouts"
@@ -149,13 +151,13 @@ def _reduce(op: Op) -> str:
 
 
 def _scan(op: Op) -> str:
-    """Require equal blocked layouts: ScanLoweringHelper supports no others."""
+    """Require equal blocked layouts, the only ones that ScanLoweringHelper supports."""
     blocked = all(_text(t).startswith("#ttg.blocked<") for t in _tensors(op.operands))
     return _same(op) if blocked else "scans are lowered in blocked layouts only"
 
 
 def _gather(op: Op) -> str:
-    """Require one layout for indices and result, and no `efficient_layout`, with which Triton has fixed the layouts."""
+    """Require one layout for indices and result, and no attribute `efficient_layout`, with which Triton fixes layouts."""
     if "efficient_layout" in op.attributes:
         return "its layouts were chosen by Triton"
     indices = _tensors(op.operands[1:])
@@ -172,7 +174,7 @@ def _convert(op: Op) -> str:
 
 
 def _cat(op: Op) -> str:
-    """Require that a thread holds twice as many result registers: the first operand's, then the second's."""
+    """Require that each thread's result registers are those of the first operand, followed by those of the second."""
     first, second = _tensors(op.operands)
     if first != second:
         return "its operands have different types"

@@ -1,5 +1,5 @@
-"""Report sections (`egraph_opt.reports`) of the layout family, loaded by name (`Family.report`).
+"""Sections of reports (`egraph_opt.reports`) about layouts, loaded by name (`Family.report`).
 
-programs (costs and traffic per line) and values (layouts and rules of each), with prices (costs of alternatives),
-layouts (names and maps), machine (ptxas code of each program), proofs -> parts (the complete sections)
+programs (costs and traffic per line) and values (layouts and rules of each), with prices (costs of alternatives), layouts (names
+and maps), machine (ptxas code of each program), proofs -> parts (the complete sections)
 """

@@ -1,7 +1,7 @@
-"""Prices of alternatives: search the cheapest program that computes a value only in a given layout.
+"""Prices of alternatives: costs of the cheapest program that computes a value only in a given layout.
 
-Each price takes a complete extraction, so few are computed. Values still converted come first, then values that left their original
-layout.
+Each price takes a complete extraction, so only few are computed: first for values that are still converted, then for values with
+a new layout.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Price = tuple[float | None, bool]
 
 
 def rank_alternatives(search: SearchStats, value: str = "") -> list[Key]:
-    """Return the alternatives worth a search, most interesting first: those of one value, or of all."""
+    """Return alternatives to price, for one value or all values, most interesting first."""
     return list(dict.fromkeys(_ways(search, value) if value else _converted_alternatives(search)))
 
 
@@ -41,7 +41,6 @@ def _converted_alternatives(search: SearchStats) -> Iterator[Key]:
 
 
 def _ways(search: SearchStats, value: str) -> Iterator[Key]:
-    """Yield all unselected alternatives of a value."""
     groups = {group for v, group in search.found.program.encoding.group.items() if value in (v.name, v.name.partition("#")[0])}
     for group in sorted(groups & search.producers.keys()):
         for encoding in dict.fromkeys(_encoding(search, c) for c in search.producers[group]):
@@ -55,15 +54,15 @@ def _encoding(search: SearchStats, c: tuple[str, int]) -> str:
 
 
 def _offers(search: SearchStats, group: int, encoding: str) -> bool:
-    """Return whether an operation can compute a value in a layout, while the selection computes the value only in other layouts."""
+    """Return whether the e-graph can compute a value in a layout, in which the selected program does not compute the value."""
     by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
     return encoding in by and not search.selected_nodes & by[encoding] and len(by) > 1
 
 
 def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
-    """Return the additional cost of the cheapest program that computes a value only in one layout, and whether the search is exact.
+    """Return the additional cost of the cheapest program that computes a value only in one layout, and whether it is proved optimal.
 
-    The cost includes the model's penalties on change. A cost of None means that no such program exists.
+    The cost includes penalties on changes. A cost of None means that no such program exists.
     """
     group, encoding = key
     gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]
@@ -76,7 +75,7 @@ def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
 
 
 def without(problem: Problem, nodes: list[int]) -> Problem:
-    """Return a problem without some nodes. Raises Infeasible."""
+    """Return an extraction problem without some nodes. Raises Infeasible."""
     keep = np.ones(len(problem.cost), dtype=np.bool_)
     keep[nodes] = False
     sizes = np.diff(problem.child_start)

@@ -1,4 +1,4 @@
-"""Machine code statistics of each program, compiled by ptxas without a GPU: instruction counts, stall cycles, predicted time."""
+"""Statistics of each program's machine code, compiled by ptxas without a GPU: instruction counts, stall cycles, predicted time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "warps")
 def machine(sides: Sequence[ProgramSide], chip: Target | None) -> list[MachineCounts]:
     """Return the statistics of each program's machine code. Equal programs are compiled once.
 
-    `chip` is the processor for predicted times, or None if its machine code is not modelled.
+    `chip` is the processor for predicted times, None without a machine model.
     """
     texts = ["\n".join(side.lines) + "\n" for side in sides]
     programs = list(dict.fromkeys(texts))
@@ -36,13 +36,13 @@ Compiled = tuple[MachineCode, Static] | Failure
 
 
 def compile_and_count(programs: Sequence[str]) -> list[Compiled]:
-    """Return the machine code and counts of each program, or the compiler's failure."""
+    """Return the machine code and counts of each program, or the compiler's error."""
     found = compile_programs(programs, time.monotonic() + SECONDS)
     return [each if isinstance(each, Failure) else (each[0], count_code(*each)) for each in found]
 
 
 def reason(error: str) -> str:
-    """Return a compiler's error as one line, without names of temporary files, which differ between runs."""
+    """Return a compiler's error as one line, without names of temporary files."""
     said = " ".join(_FILE.sub(lambda found: f"line {found[1]}" if found[1] else "it", error).split())
     return said.removesuffix(")") if said.count(")") > said.count("(") else said
 

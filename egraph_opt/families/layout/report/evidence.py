@@ -1,4 +1,4 @@
-"""Evidence for the result: the rules applied, with their proofs, and the checker's verdict."""
+"""Evidence for the result in a report: the applied rules with their proofs, and the checker's verdict."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from egraph_opt.reports.report_data import RuleUse, Value
 from egraph_opt.rules import unproved_rules
 
 READ_COPY = "read_copy"
-"""Step that is not a rule: it follows from the semantics of `local_alloc` and `local_load`."""
+"""Name of a step that is not a rule, but follows from the semantics of `local_alloc` and `local_load`."""
 
 
 def used_rules(values: Sequence[Value], options: Options) -> list[RuleUse]:
-    """Return the rules that determined the layouts of values, most applied first, each with its proof."""
+    """Return the rules that led to the layouts of values, most applied first, each with its proof."""
     counts = Counter(step.rule for value in values for chain in value.chains for step in chain.steps)
     known = {rule.name: (rule, book) for book in options.rules for rule in unproved_rules(book)}
     known |= {rule.name: (rule, "") for rule in options.own}
@@ -32,7 +32,7 @@ def used_rules(values: Sequence[Value], options: Options) -> list[RuleUse]:
 
 
 def _proof(rule: Rule, book: str) -> str:
-    """Return the scope of a rule's proof, or the reason why none is known."""
+    """Return the scope of a rule's proof, or the reason why no proof is known."""
     if find_spec("z3") is None:
         return "not proved here: z3 is not installed"
     from egraph_opt.prover.rule_proofs import record
@@ -45,6 +45,6 @@ PROOF_BASIS = (
     "It was read again and compared with the input operation by operation. The checker shares three parts with the optimiser: the parser, "
     "the IR data structures and the layout maps."
 )
-"""Statement on what a proof of equality rests on."""
+"""Sentence in the report about the basis of an equality proof."""
 PROOF_LIMIT = "Sums of floats may take their elements in another order (--reassociate)."
-"""Restriction of the proof under `--reassociate`."""
+"""Sentence in the report about the restriction of the proof with `--reassociate`."""

@@ -1,4 +1,4 @@
-"""Layouts of a report, by number: short names, and drawings of layouts with a known map."""
+"""Numbered layouts of a report, with short names, and drawings of layouts with a known map."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ _SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = ([^{}]*(?:<.*>)?)\}>")
 _OPERAND = re.compile(r"#ttg\.dot_op<\{opIdx = (\d+), parent = ([^{},]*)(?:, kWidth = (\d+))?\}>")
 _LONG = re.compile(r"#ttg\.(\w+)<\{")
 MOST_ELEMENTS = 1 << 20
-"""Maximum number of elements of a tensor that is drawn."""
 
 
 class ReportLayouts:
@@ -28,7 +27,7 @@ class ReportLayouts:
         self._drawings: dict[tuple[int, tuple[int, ...]], Drawing] = {}
 
     def know(self, aliases: Mapping[str, str]) -> None:
-        """Add a module's aliases. On a conflict, the first definition of a name wins."""
+        """Add a module's aliases. If a name has several definitions, the first is used."""
         for name, text in aliases.items():
             self._aliases.setdefault(name, text)
         self._short = Compressor(self._aliases)
@@ -38,7 +37,7 @@ class ReportLayouts:
         return self._numbers.setdefault(encoding, len(self._numbers)) if encoding else -1
 
     def of(self, type_text: str) -> int:
-        """Return the number of a tensor type's layout and record its drawing; -1 without a layout."""
+        """Return the number of a tensor type's layout, which the report then draws; -1 without a layout."""
         tensor = tensor_type(type_text)
         number = self.number(tensor.encoding) if tensor else -1
         if tensor and number >= 0:
@@ -79,10 +78,9 @@ class ReportLayouts:
 
     @property
     def entries(self) -> list[LayoutRecord]:
-        """Return all layouts in order of number."""
         return [LayoutRecord(self.name(text), text) for text in self._numbers]
 
     @property
     def drawings(self) -> list[Drawing]:
-        """Return one drawing per layout and shape used, for layouts with a known map."""
+        """Return drawings of the layouts with a known map, one for each tensor shape in which a layout occurs."""
         return list(self._drawings.values())

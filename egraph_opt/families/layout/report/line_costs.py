@@ -1,4 +1,4 @@
-"""Costs of a program by line: modelled cost, elements moved by conversions, shared memory traffic, bank conflicts."""
+"""Costs of each line of a program: modelled cost, elements that conversions move, shared memory traffic, bank conflicts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 
 def side(name: str, title: str, text: str, filename: str, model: CostModel) -> ProgramSide:
-    """Return a program with the operations that cost something or convert layouts."""
+    """Return a program for the report, with its operations that cost something or convert layouts."""
     modules = [read(chunk, filename, line) for chunk, line in split(text)]
     functions = [(module, function) for module in modules for function in module.functions()]
     totals = [evaluate(function, model) for _, function in functions]
@@ -43,13 +43,13 @@ def side(name: str, title: str, text: str, filename: str, model: CostModel) -> P
 
 
 def processor(model: CostModel, module: Module) -> Target:
-    """Return the target processor of a cost model, or else the module's."""
+    """Return the target processor of a cost model or, if it has none, of the module."""
     named = model.processor if isinstance(model, Cycles) else None
     return named or target(named_by(module.op.attributes.get("ttg.target", "")) or DEFAULT)
 
 
 def operations(function: Op, model: CostModel, module: Module) -> list[SideOperation]:
-    """Return a function's conversions, and its operations with a cost or shared memory traffic."""
+    """Return a function's layout conversions, and its operations with a cost or shared memory traffic."""
     access, name, found = accesses(function), name_of(function), []
     chip, locations = processor(model, module), Locations(module)
     for op, runs, _ in weighted_operations(function):
@@ -66,7 +66,7 @@ def operations(function: Op, model: CostModel, module: Module) -> list[SideOpera
 
 
 def sources(sides: Sequence[ProgramSide]) -> list[SourceLine]:
-    """Return the lines of the user's source files that operations come from, in order, with their costs in each program."""
+    """Return the lines of the user's source files, in order, with the costs of their operations in each program."""
     costs: dict[tuple[str, int], tuple[dict[str, float], dict[str, int]]] = {}
     known = [each for each in sides if any(op.source for op in each.operations)]
     for each in known:
@@ -81,7 +81,7 @@ def sources(sides: Sequence[ProgramSide]) -> list[SourceLine]:
 
 
 def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:
-    """Return the shared memory traffic of one execution of an operation; None for no or unknown traffic."""
+    """Return the shared memory traffic of one execution of an operation; None if it has none or the traffic is unknown."""
     if name == "ttg.convert_layout":
         return _conversion_traffic(operands[0], results[0], chip)
     if name not in LOCAL:
@@ -116,9 +116,9 @@ def _ideal(layout: LinearLayout, bits: int) -> float:
 
 
 def in_our_words(text: str, theirs: str, filename: str) -> str:
-    """Rename values and aliases in another compiler's output for a module to match equal ones in the module.
+    """Return another compiler's output `theirs`, with values and aliases named like equal ones in the input `text`.
 
-    Compilers renumber values and aliases. Returns the text unchanged if the checker cannot compare the values.
+    If the checker cannot compare the values, only aliases are renamed.
     """
     ours = read(text, filename)
     theirs = _with_aliases(theirs, ours, filename)
@@ -133,7 +133,7 @@ def in_our_words(text: str, theirs: str, filename: str) -> str:
 
 
 def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
-    """Return pairs of equal values of two functions, including values inside equal reductions and scans, matched in order."""
+    """Return pairs of equal values of two functions, including values inside equal reductions and scans."""
     pairs = same_values(old, new)
     makers = {op.results[0]: op for function in (old, new) for op in function.walk() if op.name in COMBINATIONS}
     for a, b in [(makers[a], makers[b]) for a, b in pairs if a in makers and b in makers]:
@@ -143,13 +143,12 @@ def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _defined_values(op: Op, results: bool) -> list[Value]:
-    """Return an operation's block arguments, preceded by its results if `results`."""
     arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
     return [*(op.results if results else ()), *arguments]
 
 
 def _match_names(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
-    """Return a name for each second value of the pairs: preferably an unused name of an equal value with the same type."""
+    """Return a name for the second value of each pair, preferably an unused name of an equal value of the same type."""
     equal: dict[Value, list[Value]] = {}
     for old, new in pairs:
         equal.setdefault(new, []).append(old)
@@ -164,7 +163,6 @@ def _match_names(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
 
 
 def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
-    """Rename the aliases of a text to those of a module, where their definitions are equal."""
     known = {value: name for name, value in reversed([*ours.aliases.items()])}
     aliases = read(theirs, filename).aliases
     names = {name: known.get(value, f"{name}_t" if name in ours.aliases else name) for name, value in aliases.items()}
@@ -172,9 +170,10 @@ def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
 
 
 def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
-    """Return a renamed value for each value of a function. Results in a group (`%5#1`) keep their names.
+    """Return a renamed value for each value of a function, except for results in a group (`%5#1`).
 
-    Other values without an entry in `names` get a new name."""
+    Values that are not in `names` get new names.
+    """
     made: dict[Value, Value] = {}
     for op in function.walk():
         for value in _defined_values(op, len(op.results) == 1):

@@ -1,4 +1,4 @@
-"""Comparison of the loops of two programs: elements converted per iteration, and layouts of loop-carried values."""
+"""Comparison of the loops of two programs: elements that an iteration converts, and layouts of loop-carried values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from egraph_opt.reports.report_data import CarriedValue, LoopRecord
 def loops(before: Sequence[Op], after: Sequence[Op], layouts: ReportLayouts) -> list[LoopRecord]:
     """Return the loops whose number of converted elements or layouts of loop-carried values changed.
 
-    Loops are matched in order, in functions with equally many loops in both programs.
+    Loops are matched in order. Functions with different numbers of loops are skipped.
     """
     found = []
     for old, new in zip(before, after, strict=True):
@@ -46,7 +46,7 @@ def _converted_elements(loop: Op) -> int:
 
 
 def _carried_values(one: Op, other: Op, layouts: ReportLayouts) -> Iterator[CarriedValue]:
-    """Yield loop-carried values whose layouts differ; values are matched in order."""
+    """Yield the loop-carried values whose layouts differ between two loops."""
     arguments = [loop.regions[0].blocks[0].arguments for loop in (one, other)]
     if len(arguments[0]) != len(arguments[1]):
         return

@@ -1,4 +1,4 @@
-"""Assembly of the layout report. The program is searched once."""
+"""Assembly of the sections of a report about layouts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no mac
 
 @dataclass(eq=False)
 class Chunk:
-    """One module of the input text, with its results."""
+    """One module of the input text, with the optimised module and the searches."""
 
     text: str
     task: LayoutTask
@@ -95,13 +95,11 @@ def parts(text: str, filename: str, options: Options, want: ReportScope) -> tupl
 
 
 def _loops(before: str, after: str, filename: str, layouts: ReportLayouts) -> list[LoopRecord]:
-    """Return the loops that differ between two program texts."""
     old, new = ([f for chunk, line in split(text) for f in read(chunk, filename, line).functions()] for text in (before, after))
     return loops(old, new, layouts)
 
 
 def _title(want: ReportScope, changed: bool) -> str:
-    """Return the title of the result in a report on the plug-in."""
     return "The plug-in's program" if want.changed else "Our best program, not used" if changed else "Our best program: the same"
 
 
@@ -110,7 +108,6 @@ def _chip(module: Module) -> Target | None:
 
 
 def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> ProgramSide:
-    """Return the result of Triton's own layout pass on the input."""
     title = "Triton's pass"
     answers = libtriton.ask("greedy", [chunk.text for chunk in chunks])
     if errors := [answer.error for answer in answers if answer.text is None]:
@@ -120,9 +117,10 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Program
 
 
 def _values(chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want: ReportScope) -> tuple[list[Value], PriceCounts]:
-    """Return the report entries of all functions' values, and how many alternatives were priced.
+    """Return the report's entries for the values of all functions, and the number of alternatives that were priced.
 
-    Functions in program order share the limit on prices."""
+    All functions share the limit on the number of prices.
+    """
     found, most, known = list[Value](), want.alternatives, 0
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
     for chunk in chunks:
@@ -146,7 +144,6 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want
 
 
 def _search_of(function: Op, searched: Sequence[Searched]) -> SearchStats | None:
-    """Return the search of a whole function, as opposed to its warp-specialised regions."""
     results = {value for op in function.walk() for value in op.results}
     fitting = [each for each in searched if each.program.encoding.term.keys() & results]
     return SearchStats(max(fitting, key=lambda each: len(each.program.encoding.term))) if fitting else None
@@ -158,7 +155,7 @@ def _shape(function: Op) -> list[tuple[str, tuple[str, ...], tuple[tuple[str, st
 
 
 def _missing(others: Sequence[ProgramSide], values: Sequence[Value], options: Options) -> list[str]:
-    """Return one line for each missing part of the report, with the reason."""
+    """Return a line with the reason for each missing part of the report."""
     found = [f"{side.title}: {side.missing}" for side in others if side.missing]
     if options.seed_with:
         found.append("A search that starts from Triton's result too: choices are explained from the input alone")

@@ -1,4 +1,4 @@
-"""Search statistics of one function: nodes that compute or convert each value, selected nodes, costs."""
+"""Search statistics of one function: the nodes that compute or convert each value, selected nodes, and costs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from egraph_opt.families.layout.report.layout_drawings import ReportLayouts
 from egraph_opt.reports import report_data
 
 INNER = ("held", "run", "read", "convert_layout")
-"""Nodes that do not compute a value."""
+"""Symbols of nodes that do not compute a value."""
 
 
 @dataclass(eq=False)
@@ -30,18 +30,16 @@ class SearchStats:
 
     @cached_property
     def selected_nodes(self) -> frozenset[int]:
-        """Return the selected nodes."""
         choice = self.found.choice.best.choice
         return frozenset(int(choice[c]) for c in closure(self.extraction_problem.problem, choice))
 
     @cached_property
     def input_nodes(self) -> frozenset[int]:
-        """Return the nodes of the input program."""
         return frozenset(node for node in self.extraction_problem.initial if node >= 0)
 
     @cached_property
     def runs(self) -> dict[int, list[int]]:
-        """Return the `run` nodes by problem class."""
+        """Return the nodes `run` by class of the extraction problem."""
         found: dict[int, list[int]] = {}
         for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol == "run":
@@ -59,7 +57,7 @@ class SearchStats:
 
     @cached_property
     def conversions(self) -> dict[Class, list[int]]:
-        """Return the conversions and copy reads by e-class, cheapest first."""
+        """Return the conversions, and reads of shared-memory copies, by e-class, cheapest first."""
         found: dict[Class, list[int]] = {}
         for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol in ("convert_layout", "read"):
@@ -76,7 +74,7 @@ class SearchStats:
         return found
 
     def chains(self, rules: Sequence[Rule], layouts: ReportLayouts) -> dict[int, list[report_data.Chain]]:
-        """Return the chains of rules from the input to the selected nodes, by value number; empty chains are omitted."""
+        """Return the non-empty chains of rules from the input to the selected nodes, by value number."""
         explainer, found = Explainer(*trace(self.found)[:4], rules), dict[int, list[report_data.Chain]]()
         for number in sorted(self.selected_nodes):
             node = self.extraction_problem.nodes[number]
@@ -93,11 +91,13 @@ class SearchStats:
         return found
 
     def first(self, nodes: Sequence[int], chosen: Collection[int]) -> int | None:
-        """Return the selected one of some nodes, or else the cheapest; None if there are none."""
+        """Return the selected node among `nodes`, or else the first, which is cheapest; None without nodes."""
         return min(nodes, key=lambda n: (n not in chosen, float(self.extraction_problem.problem.cost[n]), n), default=None)
 
     def price(self, node: int) -> float:
-        """Return the cost of a node without penalties on change. A result of a `run` node costs as much as the whole operation."""
+        """Return the cost of a node without penalties on changes. A result of an operation with several results costs as much as
+        the operation.
+        """
         posed = self.extraction_problem
         shared = (run for c, _ in posed.problem.children(node) for run in self.runs.get(c, ()))
         return sum(
@@ -106,11 +106,10 @@ class SearchStats:
         )
 
     def operation(self, node: int | None) -> str:
-        """Return the name of a node's operation."""
         return "" if node is None else self.found.program.encoding.functions[self.extraction_problem.nodes[node].f].op.name
 
     def operands(self, node: int | None, layouts: ReportLayouts) -> list[tuple[str, int]]:
-        """Return the names of a node's operands, each with its required layout number."""
+        """Return the names of a node's operands, each with the number of the required layout."""
         posed, found = self.extraction_problem, list[tuple[str, int]]()
         for child in dict.fromkeys(posed.nodes[node].children if node is not None else ()):
             if child in posed.group:
@@ -118,6 +117,6 @@ class SearchStats:
         return found
 
     def source(self, node: int, layouts: ReportLayouts) -> int:
-        """Return the layout number of a conversion's source; -1 for a copy in shared memory."""
+        """Return the number of the layout from which a node converts; -1 for a read of a shared-memory copy."""
         found = self.extraction_problem.nodes[node]
         return layouts.of(self.extraction_problem.types.get(found.children[0], "")) if found.symbol == "convert_layout" else -1

@@ -1,4 +1,4 @@
-"""Table of values: layouts before and after, the rules behind changes, and alternatives in the e-graph."""
+"""Table of values in a report: layouts before and after, the rules that led to changes, and alternatives in the e-graph."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class ValueCopies:
 def stories(
     old: Op, new: Op, search: SearchStats | None, rules: Sequence[Rule], layouts: ReportLayouts, prices: Mapping[Key, Price]
 ) -> list[report_data.Value]:
-    """Return one report entry per tensor, in program order. Equal values in different layouts share an entry.
+    """Return a report entry for each tensor, in program order. Equal values in different layouts have one entry.
 
-    `new` is the reparsed result, or `old` itself if unchanged. `prices` are the computed costs of alternatives.
+    `new` is the reparsed result, or `old` itself if nothing changed. `prices` are the computed costs of alternatives.
     """
     same = [(value, value) for value in _defined_values(old)] if new is old else _pairs(old, new)
     lines = [_lines(op) for op in (old, new)]
@@ -47,7 +47,7 @@ def stories(
 
 
 def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
-    """Return pairs of equal values of two functions, found by the checker, or by name if the checker does not support them."""
+    """Return pairs of equal values of two functions, found by the checker, or by name if the checker does not support the functions."""
     try:
         return same_values(old, new)
     except Unmodelled:
@@ -56,7 +56,7 @@ def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _together(old: Op, same: Iterable[tuple[Value, Value]], search: SearchStats | None) -> list[ValueCopies]:
-    """Return the tensors of a function with their copies in both programs. Tensors outside every search get a negative `group`."""
+    """Return the tensors of a function with their copies in both programs. Tensors that were not searched have a negative `group`."""
     group: Mapping[Value, int] = search.found.program.encoding.group if search else {}
     found: dict[int, ValueCopies] = {}
     of: dict[Value, ValueCopies] = {}
@@ -76,7 +76,7 @@ def _together(old: Op, same: Iterable[tuple[Value, Value]], search: SearchStats 
 
 
 def _is_named_after(new: Value, old: Value) -> bool:
-    """Return whether a new value's name is that of an old value or derived from it, as `%v5_1_0` from `%5#1`."""
+    """Return whether a new value's name is that of an old value or derived from it, such as `%v5_1_0` from `%5#1`."""
     stem = re.escape(old.name[1:].replace("#", "_"))
     return new.name == old.name or re.fullmatch(rf"%v?{stem}(_\d+)?", new.name) is not None
 
@@ -101,17 +101,17 @@ def _story(
 
 
 def change_state(before: Mapping[str, int], after: Mapping[str, int]) -> report_data.State:
-    """Return the state of a value whose layouts changed (`changed`) or only the number of copies (`merged`)."""
+    """Return whether a value's layouts changed (`changed`), or only the number of copies (`merged`)."""
     return "changed" if before.keys() != after.keys() else "merged"
 
 
 def _stays(ways: Sequence[report_data.Alternative]) -> report_data.State:
-    """Return the state of an unchanged value: `fixed` if only one layout is possible, `unknown` if none is in the e-graph."""
+    """Return the state of an unchanged value: `fixed` with only one possible layout, `unknown` if the value is not in the e-graph."""
     return "unknown" if not ways else "unchanged" if len(ways) > 1 else "fixed"
 
 
 def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
-    """Return a text that compares a value's layouts, with numbers of copies, after and before."""
+    """Return a text that compares a value's layouts and numbers of copies before and after."""
     if not after:
         return f"no longer computed by itself; it was held in {_join_names(before)}"
     gone, come = [n for n in before if n not in after], [n for n in after if n not in before]
@@ -144,9 +144,9 @@ def _join_names(names: Mapping[str, int] | Sequence[str]) -> str:
 def alternatives(
     search: SearchStats, held: ValueCopies, layouts: ReportLayouts, rewritten: bool, prices: Mapping[Key, Price]
 ) -> list[report_data.Alternative]:
-    """Return the candidate layouts of a value in e-class order, each with its producing operation and cheapest conversion.
+    """Return the candidate layouts of a value, each with the operation that computes it, and the cheapest conversion.
 
-    If the function is unchanged (not `rewritten`), the input counts as the selection.
+    If the function is unchanged (not `rewritten`), the input's nodes count as selected.
     """
     posed, chosen = search.extraction_problem, search.selected_nodes if rewritten else search.input_nodes
     written = {layouts.of(value.type) for value in held.before}
@@ -172,7 +172,6 @@ def alternatives(
 
 
 def _defined_values(function: Op) -> Iterator[Value]:
-    """Yield all values of a function in program order."""
     for op in function.walk():
         yield from op.results
         for region in op.regions:
@@ -181,7 +180,7 @@ def _defined_values(function: Op) -> Iterator[Value]:
 
 
 def _lines(function: Op) -> dict[Value, int]:
-    """Return the line that defines each value; for a block argument, the line of its operation."""
+    """Return the line of each value's definition. For a block argument, this is the line of the operation with the block."""
     found: dict[Value, int] = {}
     for op in function.walk():
         for value in (*op.results, *(v for r in op.regions for b in r.blocks for v in b.arguments)):

@@ -1,1 +1,1 @@
-"""Vocabulary of the rules in `rules/rotation.py` on loads in loops (`term`), and its semantics in z3 (`world`)."""
+"""Vocabulary of the rules about loads in loops in `rules/rotation.py` (`term`), and its semantics in z3 (`world`)."""

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="empty-body"
-"""Vocabulary of rules that make loads loop-carried. Each word is declared with its meaning.
+"""Vocabulary of rules that make loads loop-carried, where each word is declared with its meaning.
 
-A value is a 32-bit number at each step; a step is an iteration of a loop, or the program point of a loop. A term also has
-conditions that its loads read valid addresses, since a load moved ahead may read others. A rule's proof shows two claims: equal
-values, and no address that the left side does not read.
+A value is a 32-bit number at each step, that is, in each iteration of a loop or at a loop's entry. A term also has conditions
+that its loads read valid addresses. The proof of a rule shows that both sides have equal values, and that the left side reads
+every address that the right side reads.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ symbol, fact = words.symbol, words.fact
 
 @dataclass(frozen=True)
 class Meaning:
-    """Semantics of a value: its number at a step (`at`), and whether its loads are valid at a loop's entry (`enters`) and in an iteration
-    (`runs`)."""
+    """Meaning of a value: its number at a step (`at`), and whether its loads are valid at a loop's entry (`enters`) and in an
+    iteration (`runs`).
+    """
 
     at: Callable[[Any], Any]
     enters: Callable[[Any], Any]
@@ -29,7 +30,7 @@ class Meaning:
 
 
 def computed_meaning(w: Any, at: Callable[[Any], Any], *of: Meaning) -> Meaning:
-    """Return the meaning of a value computed from `of`; its loads are those of `of`."""
+    """Return the meaning of a value computed from the values `of`, with their loads."""
     return Meaning(at, lambda k: w.all(x.enters(k) for x in of), lambda k: w.all(x.runs(k) for x in of))
 
 

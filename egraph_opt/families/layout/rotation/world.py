@@ -1,8 +1,8 @@
 """Semantics of the `rotation.term` vocabulary in z3.
 
 Numbers are 32-bit vectors that wrap. Memory contents, valid addresses, operation results and undefined values are uninterpreted
-functions. Facts on a loop are asserted at three steps, which suffice for a proof. These are an arbitrary step, the next
-iteration, and the first iteration of a loop entered at that step.
+functions. Facts about a loop are asserted at an arbitrary step, the iteration after it, and the first iteration of a loop entered
+at it. These three steps suffice for proofs.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ BITS = 32
 
 @dataclass
 class RotationWorld(obligation.World):
-    """Uninterpreted functions that meanings use."""
+    """Interpretation of the rotation vocabulary, with uninterpreted functions in z3."""
 
     loops: list[Any] = field(default_factory=list)
-    """Loops that the rule mentions."""
 
     def __post_init__(self) -> None:
         step, bits, number, truth = z3.DeclareSort("Step"), z3.BitVecSort(BITS), z3.IntSort(), z3.BoolSort()
@@ -86,11 +85,11 @@ class RotationWorld(obligation.World):
         return z3.Const("step", self.step)
 
     def reads(self, side: Meaning, k: Any) -> Any:
-        """Return a z3 condition: the loads of a rule's side are valid at loop entry and, if the iteration runs, in the iteration."""
+        """Return the z3 condition that the loads of a rule's side are valid, at loop entry and in an iteration that runs."""
         return z3.And(side.enters(k), z3.Implies(z3.And(*(self.running(loop, k) for loop in self.loops)), side.runs(k)))
 
     def assumptions(self, before: Meaning) -> Iterable[Any]:
-        """Yield z3 axioms on the order of steps, and that the loads of the rule's left side are valid."""
+        """Yield z3 axioms about the order of steps, and the condition that the loads of the rule's left side are valid."""
         yield self.reads(before, self.point)
         for loop in self.loops:
             k, after, begin = self.steps(loop)

@@ -1,10 +1,10 @@
 # mypy: disable-error-code="empty-body"
-"""Vocabulary of the e-graph: each symbol is declared with its meaning.
+"""Vocabulary of layout rules and of the e-graph, where each symbol is declared with its meaning.
 
-A value's meaning is a function from a loop step and an index to an element, with a layout: a map from hardware (register, lane,
-warp, block) to indices. A layout never changes an element, only the thread that holds it. `typed` collects the verifier's conditions
-on a term, which rules must preserve. Other functions (elementwise operations, index maps, trip counts, ...) are uninterpreted functions
-of a `World`, so proofs hold for all of them. Scalars have no layout.
+The meaning of a value is a function from loop iteration and index to an element, and a layout: a map from register, lane, warp
+and block to indices. A layout never changes an element, only the thread that holds it. `typed` has the verifier's conditions on a
+term, which rules must preserve. Operations, index maps and trip counts are uninterpreted functions of a `World`, so proofs hold
+for all of them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Meaning:
 
 
 def pick_meaning(w: Any, f: Any, x: Meaning, layout: Any, law: Any) -> Meaning:
-    """Return the meaning of a value that takes each element from `x`.
+    """Return the meaning of a value whose elements are elements of `x`.
 
-    `law` is the verifier's condition that relates `layout` to that of `x`.
+    `law` is the verifier's condition on `layout` and the layout of `x`.
     """
     typed = (*x.typed, w.is_layout(x.layout), w.is_layout(layout), law)
     return Meaning(lambda k, i: x.at(k, w.source(f, i)), layout, typed)
@@ -230,7 +230,7 @@ def choose(f: Function, then: Value, other: Value) -> Value:
 # --- conditions
 @fact(lambda w, x, layout: w.is_layout(layout), guide=True)
 def offered(x: Value, layout: Layout) -> Fact:
-    """`layout` is a candidate for `x` and supports its shape; a guide that limits the search."""
+    """`layout` is a candidate for `x` and supports its shape. This condition only limits the search."""
 
 
 @fact(lambda w, x, layout: x.layout == layout)
@@ -255,7 +255,7 @@ def offered_all(xs: Operands, layout: Layout) -> Fact:
 
 @fact(lambda w, f: w.in_any_order(f))
 def any_order(f: Function) -> Fact:
-    """The result of reduction `f` does not depend on element order: integers, bit operations, minima, maxima, or the user allows it."""
+    """Reduction `f` does not depend on element order, as for integers, minima and maxima, or the user allows another order."""
 
 
 @fact(lambda w, layout: w.scans(layout))

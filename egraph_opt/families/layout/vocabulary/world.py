@@ -1,4 +1,4 @@
-"""Semantics of the `vocabulary.term` words in z3, and proofs of rules: both sides have equal values and layouts, and stay well typed.
+"""Semantics of the layout vocabulary in z3, and proofs of rules: both sides have equal values and layouts, and stay well-typed.
 
 Operations, index maps and trip counts are uninterpreted functions, so a proof covers every operation, shape and trip count.
 """
@@ -22,7 +22,7 @@ STRENGTH = "all values, layouts, shapes and trip counts"
 
 @dataclass
 class World(obligation.World):
-    """Uninterpreted functions of z3 that meanings use."""
+    """Interpretation of the layout vocabulary, with uninterpreted functions in z3."""
 
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
     index: Any = field(default_factory=lambda: z3.DeclareSort("Index"))
@@ -60,20 +60,20 @@ class World(obligation.World):
         return z3.Lambda([j], element_at(j))
 
     def in_any_order(self, f: Any) -> Any:
-        """Return the z3 condition that a reduction's result does not depend on element order, which the layout determines."""
+        """Return the z3 condition that a reduction's result does not depend on the order of elements."""
         some = z3.Const("some layout", self.layout)
         return z3.ForAll([some], self.order(f, some) == self.natural(f))
 
     def is_layout(self, layout: Any) -> Any:
-        """Return the z3 condition that a layout is not the mark of scalars and empty operand lists."""
+        """Return the z3 condition that a layout is not the constant that stands for scalars and empty operand lists."""
         return layout != self.any_layout
 
     def agree(self, of_list: Any, of_head: Any) -> Any:
-        """Return the z3 condition that the rest of an operand list has the head's layout, or contains no tensor."""
+        """Return the z3 condition that an operand list has the layout of the operand before it, or contains no tensor."""
         return z3.Or(of_list == of_head, of_list == self.any_layout)
 
     def relabel(self, of_list: Any, layout: Any) -> Any:
-        """Return the layout of a converted operand list; a list without tensors has none."""
+        """Return the layout of an operand list after conversion to `layout`; a list without tensors has no layout."""
         return z3.If(of_list == self.any_layout, self.any_layout, layout)
 
     def unknown(self, name: str, sort: Any) -> Any:

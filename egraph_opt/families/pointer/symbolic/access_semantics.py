@@ -1,7 +1,4 @@
-"""Semantics of each form of access in one lane, as Triton's lowering passes and triton-shared's dialect define it.
-
-This module shares no code with the emission of accesses.
-"""
+"""Semantics of each form of access in one lane (Triton's lowering passes, triton-shared's dialect); independent of the emission."""
 
 from __future__ import annotations
 
