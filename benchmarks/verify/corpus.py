@@ -4,6 +4,7 @@ numbers with which the kernels run."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -45,6 +46,7 @@ class Launchable:
         return make_problem(call, other, constexprs={}, arrays=self.arrays, sizes={})
 
 
+@lru_cache(maxsize=64)
 def launchable(name: str) -> Launchable | None:
     """Return a kernel with arguments with which it runs; None if none are found."""
     path = KERNELS / name / "input.ttir"
