@@ -25,6 +25,7 @@ from benchmarks.runs import exchange_run
 from benchmarks.verify.corpus import Launchable, launchable, names
 from benchmarks.verify.mutators import MUTATORS, Line, Mutant, mutants
 from benchmarks.verify.pair_kernels import PairKernel, pair_kernel, pair_sides
+from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import InputError
 from egraph_opt.verifier.decision.verification import decide
@@ -63,7 +64,7 @@ def read_row(line: str) -> Row:
 
 def is_changed(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
     """Return whether a mutant does something else than its kernel on further inputs."""
-    question = QuestionBuilder(kernel.problem(mutant.text)).question()
+    question = QuestionBuilder(kernel.problem(Launched(mutant.text, kernel.grid))).question()
     for seed in SEEDS:
         for kind in FINITE:
             trial = Trial(question, Work(1 << 40))
@@ -84,7 +85,7 @@ def is_changed(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
 
 def is_proved(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
     """Return whether the prover, asked alone, calls a wrong mutant equal. Rounding is none over the reals."""
-    question = QuestionBuilder(kernel.problem(mutant.text)).question()
+    question = QuestionBuilder(kernel.problem(Launched(mutant.text, kernel.grid))).question()
     found = prove(question, LIMITS).verdict
     return found == "bits" or (found == "reals" and mutant.kind != "lower_precision")
 
@@ -93,7 +94,7 @@ def judge_mutant(kernel: Launchable | PairKernel, mutant: Mutant, proves: bool) 
     """Return what is said of a mutant, and the time in milliseconds that `--fast` took; None if it is no program."""
     start = time.process_time()
     try:
-        verdict = decide(kernel.problem(mutant.text), fast=True)
+        verdict = decide(kernel.problem(Launched(mutant.text, kernel.grid)), fast=True)
     except InputError:
         return None
     spent = 1000 * (time.process_time() - start)

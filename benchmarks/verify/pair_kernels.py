@@ -7,6 +7,7 @@ from typing import Any
 
 from benchmarks.verify.pair import Pair
 from benchmarks.verify.pairs import pairs
+from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.verifier import Call
 from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.question import QuestionBuilder
@@ -19,15 +20,16 @@ class PairKernel:
 
     name: str
     text: str
-    grid: Any
+    grid: tuple[int, int, int]
     args: tuple[Any, ...]
     arrays: dict[str, str]
     sizes: dict[str, int]
 
-    def problem(self, new: str) -> Problem:
-        """Return the question whether another program does the same."""
-        calls = (Call(text, self.grid, self.args) for text in (self.text, new))
-        return make_problem(*calls, constexprs={}, arrays=self.arrays, sizes=self.sizes)
+    def problem(self, *new: Launched) -> Problem:
+        """Return the question whether other launches do the same."""
+        calls = [Call(launch.text, launch.grid, self.args) for launch in new]
+        old = Call(self.text, self.grid, self.args)
+        return make_problem(old, calls, constexprs={}, arrays=self.arrays, sizes=self.sizes)
 
 
 def pair_sides() -> list[tuple[Pair, int]]:
