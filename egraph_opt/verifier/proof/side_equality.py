@@ -18,6 +18,7 @@ from egraph_opt.verifier.proof.reals.real_domain import Reals
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import WorkLimit
 from egraph_opt.verifier.proof.reference.call import lift_reference
+from egraph_opt.verifier.proof.rounding.bound import RoundingBound, rounding_bound
 from egraph_opt.verifier.side import Question, Side
 
 Verdict = Literal["bits", "reals", "undecided"]
@@ -50,6 +51,7 @@ class Proof:
         laws: names of the laws that were used, sorted.
         assumptions: what is taken for granted, in words.
         all_sizes: whether the proof holds for all open sizes, not for the given numbers only.
+        rounding: bound on the rounding of sides that are equal over the real numbers, where there is one.
     """
 
     verdict: Verdict
@@ -58,6 +60,7 @@ class Proof:
     laws: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     all_sizes: bool = False
+    rounding: RoundingBound | None = None
 
 
 METHOD = "at the given sizes every program, tile and iteration was enumerated"
@@ -131,7 +134,8 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
             if unknown := [name for name in laws if name not in LAWS]:
                 return Proof("undecided", f"the law {unknown[0]} is not in the book of laws")
             taken = (*assumptions_of(ring), *kernel_assumptions(old, new))
-            return Proof("reals", f"equal over the real numbers; {METHOD}", "", laws, taken)
+            bound = rounding_bound(question, limits.steps)
+            return Proof("reals", f"equal over the real numbers; {METHOD}", "", laws, taken, rounding=bound)
         found = found or apart
     assert found is not None
     return Proof("undecided", found.reason, found.place)
