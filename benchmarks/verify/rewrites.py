@@ -96,7 +96,7 @@ def list_rewrites(job: Job) -> list[Row]:
 def run_jobs(given: argparse.Namespace) -> list[Row]:
     """Run all jobs, and return the outcomes."""
     found: list[Row] = []
-    kernels = [*tile_pairs(), *pair_sides(), *names()]
+    kernels = [*names(), *tile_pairs(), *pair_sides()]
     with ProcessPoolExecutor(given.processes) as pool:
         jobs = [Job(kernel, given.each, given.seed) for kernel in kernels[given.start :: given.every]]
         for done in as_completed([pool.submit(list_rewrites, job) for job in jobs]):
