@@ -4,10 +4,12 @@ numbers with which the kernels run."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from benchmarks.paths import CORPUS
+from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element_types import element_of, pointee
 from egraph_opt.ir.module import Op
@@ -39,12 +41,13 @@ class Launchable:
     arrays: dict[str, Tensor]
     args: tuple[object, ...]
 
-    def problem(self, new: str) -> Problem:
-        """Return the question whether another program does the same."""
-        call, other = (Call(text, self.grid, self.args) for text in (self.text, new))
-        return make_problem(call, other, constexprs={}, arrays=self.arrays, sizes={})
+    def problem(self, *new: Launched) -> Problem:
+        """Return the question whether other launches do the same."""
+        calls = [Call(launch.text, launch.grid, self.args) for launch in new]
+        return make_problem(Call(self.text, self.grid, self.args), calls, constexprs={}, arrays=self.arrays, sizes={})
 
 
+@lru_cache(maxsize=64)
 def launchable(name: str) -> Launchable | None:
     """Return a kernel with arguments with which it runs; None if none are found."""
     path = KERNELS / name / "input.ttir"
@@ -85,7 +88,7 @@ def _with_arguments(name: str, text: str, function: Op, size: int, grid: tuple[i
 
 def reached_elements(kernel: Launchable) -> dict[str, int] | None:
     """Return how many elements of each array a kernel reaches; None if it does not run."""
-    question = QuestionBuilder(kernel.problem(kernel.text)).question()
+    question = QuestionBuilder(kernel.problem(Launched(kernel.text, kernel.grid))).question()
     ends: dict[str, int] = dict.fromkeys(question.arrays, 0)
     for seed in range(3):
         tracks: list[TrackedMemory] = []

@@ -1,10 +1,11 @@
 """Are wrong kernels refuted? Kernels of the corpus, or of the pairs, with one mistake each, against themselves, with `--fast`.
 
-    python -m benchmarks.verify.mutants --each 1 --every 2 --write
-    python -m benchmarks.verify.mutants --each 1 --pairs --prove --write
+    python -m benchmarks.verify.mutants --each 2 --prove --processes 16 --write
+    python -m benchmarks.verify.mutants --each 2 --pairs --prove --processes 16 --write
 
-A mutant that is not refuted is run on twenty further inputs, over `f64` and with its own rounding. It counts as changed if a value
-differs there, an access leaves an array, or programs race; one of `lower_precision`, if a bit differs. The others are not counted.
+A mutant that is not refuted is run on 24 further inputs, over `f64` and with its own rounding. It counts as changed if a value
+differs there and is finite, an access leaves an array, or programs race; one of `lower_precision`, if a bit differs. The others are
+not counted. With `--prove` the prover is asked alone about each changed one.
 """
 
 from __future__ import annotations
@@ -14,20 +15,21 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from benchmarks.paths import RESULTS
 from benchmarks.runs import exchange_run
 from benchmarks.verify.corpus import Launchable, launchable, names
-from benchmarks.verify.mutators import MUTATORS, Mutant, mutants
-from benchmarks.verify.pair_kernels import PairKernel, pair_kernels
+from benchmarks.verify.mutators import MUTATORS, Line, Mutant, mutants
+from benchmarks.verify.pair_kernels import PairKernel, pair_kernel, pair_sides
+from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import InputError
 from egraph_opt.verifier.decision.verification import decide
-from egraph_opt.verifier.proof import prove
+from egraph_opt.verifier.proof import Limits, prove
 from egraph_opt.verifier.question import QuestionBuilder
 from egraph_opt.verifier.run.exposing_inputs import FINITE, contents_of
 from egraph_opt.verifier.run.result_comparison import find_difference
@@ -36,18 +38,39 @@ from egraph_opt.verifier.run.side_trial import InvalidInput, Trial
 
 TABLE = RESULTS / "verify_mutants.tsv"
 SEEDS = range(100, 104)
+LIMITS = Limits(terms=3_000_000)
+"""Work of the prover on one mutant."""
 COLUMNS = ("mistake", "mutants", "changed", "refuted", "proved equal", "median ms")
+
+
+class Row(NamedTuple):
+    """Outcome for a mutant: the kernel, the kind and line of the mistake, what is said, and milliseconds of processor time."""
+
+    kernel: str
+    mistake: str
+    line: int
+    outcome: str
+    spent: float
+
+    def __str__(self) -> str:
+        return "\t".join((*map(str, self[:4]), f"{self.spent:.0f}"))
+
+
+def read_row(line: str) -> Row:
+    """Return the outcome that a line tells."""
+    kernel, mistake, number, outcome, spent = line.split("\t")
+    return Row(kernel, mistake, int(number), outcome, float(spent))
 
 
 def is_changed(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
     """Return whether a mutant does something else than its kernel on further inputs."""
-    question = QuestionBuilder(kernel.problem(mutant.text)).question()
+    question = QuestionBuilder(kernel.problem(Launched(mutant.text, kernel.grid))).question()
     for seed in SEEDS:
         for kind in FINITE:
             trial = Trial(question, Work(1 << 40))
             contents = contents_of(question, kind, seed)
             try:
-                if trial.find_witness(contents) is not None:
+                if trial.find_witness(contents, kind == "large") is not None:
                     return True
                 if mutant.kind == "lower_precision":
                     old, new = (trial.run(side, contents, False) for side in (question.old, question.new))
@@ -62,38 +85,62 @@ def is_changed(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
 
 def is_proved(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
     """Return whether the prover, asked alone, calls a wrong mutant equal. Rounding is none over the reals."""
-    question = QuestionBuilder(kernel.problem(mutant.text)).question()
-    found = prove(question).verdict
+    question = QuestionBuilder(kernel.problem(Launched(mutant.text, kernel.grid))).question()
+    found = prove(question, LIMITS).verdict
     return found == "bits" or (found == "reals" and mutant.kind != "lower_precision")
 
 
-def rows_of(kernel: Launchable | PairKernel, each: int, seed: int, proves: bool = False) -> Iterator[tuple[Mutant, str, float]]:
-    """Yield the mutants of a kernel with what is said of each, and the time that it took in milliseconds."""
-    for mutant in mutants(kernel.text, random.Random(f"{seed} {kernel.name}"), each):
-        start = time.process_time()
-        try:
-            verdict = decide(kernel.problem(mutant.text), fast=True)
-        except InputError:
-            continue  # no program
-        spent = 1000 * (time.process_time() - start)
-        if verdict.different and proves and is_proved(kernel, mutant):
-            yield mutant, "proved", spent
-        elif verdict.different:
-            yield mutant, f"refuted: {verdict.witness.kind if verdict.witness else ''}", spent
-        elif verdict.equal:
-            yield mutant, "proved", spent
-        else:
-            yield mutant, "missed" if is_changed(kernel, mutant) else "unchanged", spent
+def judge_mutant(kernel: Launchable | PairKernel, mutant: Mutant, proves: bool) -> tuple[str, float] | None:
+    """Return what is said of a mutant, and the time in milliseconds that `--fast` took; None if it is no program."""
+    start = time.process_time()
+    try:
+        verdict = decide(kernel.problem(Launched(mutant.text, kernel.grid)), fast=True)
+    except InputError:
+        return None
+    spent = 1000 * (time.process_time() - start)
+    if not verdict.different and not is_changed(kernel, mutant):
+        return "unchanged", spent
+    if proves and is_proved(kernel, mutant):
+        return "proved", spent
+    if not verdict.different:
+        return "missed", spent
+    return f"refuted: {verdict.witness.kind if verdict.witness else ''}", spent
 
 
-def list_mutants(job: tuple[str | PairKernel, int, int, bool]) -> list[tuple[str, str, int, str, float]]:
-    """Return kernel, mistake, line, outcome and milliseconds of each mutant of a kernel of the pairs, or of the corpus by its name."""
-    given, each, seed, proves = job
-    kernel = launchable(given) if isinstance(given, str) else given
+class Job(NamedTuple):
+    """A kernel of the pairs, or of the corpus by its name, and a kind of mistake, of which `each` mutants are drawn."""
+
+    kernel: str | PairKernel
+    mutate: Line
+    each: int
+    seed: int
+    proves: bool
+
+
+def list_mutants(job: Job) -> list[Row]:
+    """Return the outcome for each mutant of a job."""
+    kernel = launchable(job.kernel) if isinstance(job.kernel, str) else job.kernel
     if kernel is None:
         return []
-    found = rows_of(kernel, each, seed, proves)
-    return [(kernel.name, mutant.kind, mutant.line, what, spent) for mutant, what, spent in found]
+    chance = random.Random(f"{job.seed} {kernel.name} {job.mutate.__name__}")
+    found = []
+    for mutant in mutants(kernel.text, chance, job.each, (job.mutate,)):
+        if said := judge_mutant(kernel, mutant, job.proves):
+            found.append(Row(kernel.name, mutant.kind, mutant.line, *said))
+    return found
+
+
+def run_jobs(given: argparse.Namespace) -> list[Row]:
+    """Run all jobs, and return the outcomes."""
+    found: list[Row] = []
+    with ProcessPoolExecutor(given.processes) as pool:
+        kernels = list(pool.map(pair_kernel, pair_sides()[:: given.every])) if given.pairs else names()[:: given.every]
+        jobs = [Job(kernel, mutate, given.each, given.seed, given.prove) for kernel in kernels for mutate in MUTATORS]
+        for done in as_completed([pool.submit(list_mutants, job) for job in jobs]):
+            found += done.result()
+            if given.list:
+                given.list.write_text("".join(f"{each}\n" for each in sorted(found)))
+    return found
 
 
 def main() -> int:
@@ -101,34 +148,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--each", type=int, default=3, help="largest number of mutants of one kind for one kernel")
     parser.add_argument("--every", type=int, default=1, help="take every so many kernels only")
-    parser.add_argument("--prove", action="store_true", help="ask the prover about those that are refuted, too")
+    parser.add_argument("--prove", action="store_true", help="ask the prover about those that changed, without runs before")
     parser.add_argument("--pairs", action="store_true", help="the kernels of the pairs, in place of those of the corpus")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=1, help="number of kernels at the same time")
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
-    parser.add_argument("--list", type=Path, help="write a line for each mutant to this file")
+    parser.add_argument("--list", type=Path, help="write a line for each mutant to this file, as soon as it is known")
+    parser.add_argument("--read", type=Path, help="take the outcomes from such a file, and run nothing")
+    parser.add_argument("--note", help="comment in the table, in place of the options")
     given = parser.parse_args()
-    counts: Counter[tuple[str, str]] = Counter()
+    found = sorted(map(read_row, given.read.read_text().splitlines()) if given.read else run_jobs(given))
+    counts = Counter((each.mistake, each.outcome.partition(":")[0]) for each in found)
     times: dict[str, list[float]] = {}
-    listed = []
-    kernels = list(pair_kernels()) if given.pairs else names()
-    jobs = [(kernel, given.each, given.seed, given.prove) for kernel in kernels[:: given.every]]
-    with ProcessPoolExecutor(given.processes) as pool:
-        for done in pool.map(list_mutants, jobs):
-            for name, kind, line, what, spent in done:
-                counts[kind, what.partition(":")[0]] += 1
-                times.setdefault(kind, []).append(spent)
-                listed.append(f"{name}\t{kind}\t{line}\t{what}\t{spent:.0f}")
-            if given.list:
-                given.list.write_text("\n".join(listed) + "\n")
-    rows = [row(kind, counts, times.get(kind, [])) for kind in (each.__name__ for each in MUTATORS)]
+    for each in found:
+        times.setdefault(each.mistake, []).append(each.spent)
+    rows = [row(kind, counts, times.get(kind, [])) for kind in (mutate.__name__ for mutate in MUTATORS)]
     total = Counter({("all", what): sum(n for (_, other), n in counts.items() if other == what) for _, what in counts})
-    rows.append(row("all", total, [spent for each in times.values() for spent in each]))
-    text = "\n".join("\t".join(map(str, each)) for each in (COLUMNS, *rows)) + "\n"
+    rows.append(row("all", total, [spent for some in times.values() for spent in some]))
+    text = "\n".join("\t".join(map(str, line)) for line in (COLUMNS, *rows)) + "\n"
     print(text, end="")
     if given.write:
         run = "pairs" if given.pairs else "corpus"
-        exchange_run(TABLE, run, [" ".join(sys.argv[1:])], COLUMNS, rows)
+        exchange_run(TABLE, run, [given.note or " ".join(sys.argv[1:])], COLUMNS, rows)
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 Line = Callable[[str, random.Random], str | None]
@@ -141,10 +141,10 @@ MUTATORS: tuple[Line, ...] = (
 )  # fmt: skip
 
 
-def mutants(text: str, chance: random.Random, each: int) -> Iterator[Mutant]:
+def mutants(text: str, chance: random.Random, each: int, mutators: Sequence[Line] = MUTATORS) -> Iterator[Mutant]:
     """Yield at most `each` mutants of every kind, at random lines."""
     lines = text.splitlines()
-    for mutate in MUTATORS:
+    for mutate in mutators:
         made = 0
         for number in chance.sample(range(len(lines)), len(lines)):
             if made == each:

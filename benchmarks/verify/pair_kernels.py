@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.verify.pair import Pair
 from benchmarks.verify.pairs import pairs
+from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.verifier import Call
 from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.question import QuestionBuilder
@@ -20,33 +20,34 @@ class PairKernel:
 
     name: str
     text: str
-    grid: Any
+    grid: tuple[int, int, int]
     args: tuple[Any, ...]
     arrays: dict[str, str]
     sizes: dict[str, int]
 
-    def problem(self, new: str) -> Problem:
-        """Return the question whether another program does the same."""
-        calls = (Call(text, self.grid, self.args) for text in (self.text, new))
-        return make_problem(*calls, constexprs={}, arrays=self.arrays, sizes=self.sizes)
+    def problem(self, *new: Launched) -> Problem:
+        """Return the question whether other launches do the same."""
+        calls = [Call(launch.text, launch.grid, self.args) for launch in new]
+        old = Call(self.text, self.grid, self.args)
+        return make_problem(old, calls, constexprs={}, arrays=self.arrays, sizes=self.sizes)
 
 
-def pair_kernels() -> Iterator[PairKernel]:
-    """Yield each kernel of a pair with given sizes and one launch on each side."""
-    seen = set()
+def pair_sides() -> list[tuple[Pair, int]]:
+    """Return each side of the pairs with given sizes and one launch on each side: the pair, and 0 for old, 1 for new."""
+    found = {}
     for pair in pairs():
         if None in pair.sizes.values() or len(pair.old) + len(pair.new) > 2:
             continue
         for number in (0, 1):
             side = (pair.old, pair.new)[number][0]
-            key = repr((side, pair.args, pair.sizes))
-            if side.kernel.startswith("corpus:") or key in seen:
-                continue
-            seen.add(key)
-            yield _kernel(pair, number)
+            if not side.kernel.startswith("corpus:"):
+                found.setdefault(repr((side, pair.args, pair.sizes)), (pair, number))
+    return list(found.values())
 
 
-def _kernel(pair: Pair, number: int) -> PairKernel:
+def pair_kernel(chosen: tuple[Pair, int]) -> PairKernel:
+    """Return the kernel of one side of a pair."""
+    pair, number = chosen
     side = (pair.old, pair.new)[number][0]
     problem = pair.problem()
     builder = QuestionBuilder(problem)

@@ -22,7 +22,7 @@ SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Kernel:
+class PythonKernel:
     """A kernel to compile: where it is, and what it is compiled for.
 
     Attributes:
@@ -44,7 +44,7 @@ class Kernel:
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class CompilerAnswer:
     """Result for a kernel: its TTIR and the names of the parameters that are left in it, or the reason why there is none, with its
     place in the kernel's file."""
 
@@ -61,11 +61,11 @@ def available() -> bool:
     return importlib.util.find_spec("triton") is not None
 
 
-def compile_kernels(kernels: Sequence[Kernel], seconds: float = SECONDS) -> list[Compiled]:
+def compile_kernels(kernels: Sequence[PythonKernel], seconds: float = SECONDS) -> list[CompilerAnswer]:
     """Compile kernels in one child; if it dies, the kernel at which it died has failed, and a new child does the rest."""
     import subprocess
 
-    found: list[Compiled] = []
+    found: list[CompilerAnswer] = []
     while len(found) < len(kernels):
         rest = kernels[len(found) :]
         try:
@@ -73,14 +73,14 @@ def compile_kernels(kernels: Sequence[Kernel], seconds: float = SECONDS) -> list
             lines = child.stdout.splitlines()
         except subprocess.TimeoutExpired:
             lines = []
-        answers = [Compiled(**{**json.loads(line), "parameters": tuple(json.loads(line)["parameters"])}) for line in lines]
+        answers = [CompilerAnswer(**{**json.loads(line), "parameters": tuple(json.loads(line)["parameters"])}) for line in lines]
         found += answers
         if len(answers) < len(rest):
-            found.append(Compiled(error="Triton's front end died"))
+            found.append(CompilerAnswer(error="Triton's front end died"))
     return found
 
 
-def _load(kernel: Kernel) -> Any:
+def _load(kernel: PythonKernel) -> Any:
     """Return the Triton function of a kernel, without its tuner and heuristics.
 
     Raises:
@@ -110,7 +110,7 @@ def _load(kernel: Kernel) -> Any:
     return found
 
 
-def _compile(kernel: Kernel) -> Compiled:
+def _compile(kernel: PythonKernel) -> CompilerAnswer:
     """Compile one kernel in this process."""
     from egraph_opt.triton.capture.fake_driver import driver, target_of
 
@@ -119,7 +119,7 @@ def _compile(kernel: Kernel) -> Compiled:
         return _lower(_load(kernel), kernel, target)
 
 
-def _lower(function: Any, kernel: Kernel, target: Any) -> Compiled:
+def _lower(function: Any, kernel: PythonKernel, target: Any) -> CompilerAnswer:
     from triton import language
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource
@@ -139,10 +139,10 @@ def _lower(function: Any, kernel: Kernel, target: Any) -> Compiled:
     backend.add_stages(stages, options, source.language)
     module = source.make_ir(target, options, backend.get_codegen_implementation(options), backend.get_module_map(), context)
     module = stages["ttir"](module, {})
-    return Compiled(module.str_nodebug(), tuple(name for name, kind in signature.items() if kind != "constexpr"))
+    return CompilerAnswer(module.str_nodebug(), tuple(name for name, kind in signature.items() if kind != "constexpr"))
 
 
-def _signature(function: Any, kernel: Kernel, language: Any) -> tuple[dict[str, str], dict[str, Any]]:
+def _signature(function: Any, kernel: PythonKernel, language: Any) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the type of each parameter, and the compile-time constants.
 
     Raises:
@@ -173,16 +173,16 @@ def _constant(value: Any, language: Any) -> Any:
     return value
 
 
-def _answer(kernel: Kernel) -> Compiled:
+def _answer(kernel: PythonKernel) -> CompilerAnswer:
     try:
         return _compile(kernel)
     except (ImportError, SyntaxError, ValueError, OSError) as error:
-        return Compiled(error=reason_of(error))
+        return CompilerAnswer(error=reason_of(error))
     except BaseException as error:  # Triton's errors, and whatever a user's module raises
         return _refusal(kernel, error)
 
 
-def _refusal(kernel: Kernel, error: BaseException) -> Compiled:
+def _refusal(kernel: PythonKernel, error: BaseException) -> CompilerAnswer:
     """Return what Triton's front end says of a kernel, with the innermost place in the kernel that it names."""
     line = column = 0
     source, inner = "", error
@@ -197,7 +197,7 @@ def _refusal(kernel: Kernel, error: BaseException) -> Compiled:
             break
         inner = inner.__cause__
     said = " ".join(str(getattr(inner, "error_message", None) or inner).split())
-    return Compiled(
+    return CompilerAnswer(
         error=f"Triton refuses {kernel.name}: {said or 'it gives no reason'}", line=line, column=column, source=source
     )
 
@@ -206,7 +206,7 @@ def main() -> None:
     """Answer the request on standard input, one line for each kernel."""
     begin()
     for each in json.loads(sys.stdin.read()):
-        print(json.dumps(asdict(_answer(Kernel(**each)))), flush=True)
+        print(json.dumps(asdict(_answer(PythonKernel(**each)))), flush=True)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.text import read
 from egraph_opt.text.program_input import decode_bytes
-from egraph_opt.verifier.compile_child import Kernel, available, compile_kernels
+from egraph_opt.verifier.compile_child import PythonKernel, available, compile_kernels
 from egraph_opt.verifier.user_question import ProblemError, is_kernel_file, kernel_name
 
 PROGRAM = "input.ttir"
@@ -116,7 +116,7 @@ def _program(module: Module, name: str, source: str, parameters: tuple[str, ...]
     return Program(public[0], functions, names, source)
 
 
-def _kernel_of(request: Request, target: str) -> Kernel:
+def _kernel_of(request: Request, target: str) -> PythonKernel:
     """Return what the child is asked for."""
     by_name = request.types if isinstance(request.types, Mapping) else {}
     in_order = None if isinstance(request.types, Mapping) else list(request.types)
@@ -124,7 +124,7 @@ def _kernel_of(request: Request, target: str) -> Kernel:
         file, _, name = request.kernel.rpartition(":")
         if not Path(file).is_file():
             raise FileNotFoundError(2, "No such file or directory", file)
-        return Kernel(file, name, "", by_name, in_order, request.constexprs, target)
+        return PythonKernel(file, name, "", by_name, in_order, request.constexprs, target)
     function = request.kernel
     while hasattr(function, "fn") and not hasattr(function, "src"):  # a tuner, or heuristics
         function = function.fn
@@ -134,4 +134,4 @@ def _kernel_of(request: Request, target: str) -> Kernel:
 
     text = standing_alone(function) or ""
     file = str(function.fn.__code__.co_filename)
-    return Kernel(file, str(function.__name__), text, by_name, in_order, request.constexprs, target)
+    return PythonKernel(file, str(function.__name__), text, by_name, in_order, request.constexprs, target)

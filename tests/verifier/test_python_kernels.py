@@ -10,7 +10,7 @@ import pytest
 
 from egraph_opt.ir.module import InputError
 from egraph_opt.verifier import Call, ProblemError, Tensor, verify
-from egraph_opt.verifier.compile_child import Kernel, compile_kernels
+from egraph_opt.verifier.compile_child import PythonKernel, compile_kernels
 from tests.support.kernels import ROOT
 
 pytest.importorskip("triton")
@@ -50,7 +50,7 @@ def test_a_race_between_programs_is_found() -> None:
 def test_a_captured_kernel_brings_its_arguments(tmp_path: Path) -> None:
     signature = {"x": "*fp32", "y": "*fp32", "z": "*fp32", "n": "i32", "BLOCK": "constexpr"}
     kernels = [
-        Kernel(
+        PythonKernel(
             f"{KERNELS}/elementwise.py", name, "", {k: v for k, v in signature.items() if v != "constexpr"}, None, {"BLOCK": 32}
         )
         for name in ("add", "add_tail_lost")

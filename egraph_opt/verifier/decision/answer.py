@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from egraph_opt.verifier.run.witness import Witness
+
+if TYPE_CHECKING:
+    from egraph_opt.verifier.proof.rounding.bound import RoundingBound
 
 
 class Outcome(Enum):
@@ -37,6 +40,7 @@ class Verdict:
         sampled: whether only some programs were run, because all would be too much work.
         equal_bits: whether all results of the runs were equal to the last bit.
         notes: what else was seen.
+        rounding: bound on the difference that rounding makes between sides that are equal over the reals; None if none is known.
     """
 
     outcome: Outcome
@@ -52,6 +56,7 @@ class Verdict:
     sampled: bool = False
     equal_bits: bool = False
     notes: tuple[str, ...] = ()
+    rounding: RoundingBound | None = None
 
     @property
     def equal(self) -> bool:
@@ -73,6 +78,8 @@ class Verdict:
             parts.append(f"results: {', '.join(self.results)}")
         if self.assumptions:
             parts.append(f"taken for granted: {'; '.join(self.assumptions)}")
+        if self.rounding is not None:
+            parts.append(str(self.rounding))
         parts.append(self.describe_runs())
         if self.special is not None:
             parts.append(f"note: on values that are not finite, or overflow, they differ: {self.special}")
@@ -106,4 +113,5 @@ class Verdict:
             "sampled_programs": self.sampled,
             "equal_bits_in_runs": self.equal_bits,
             "notes": list(self.notes),
+            "rounding": self.rounding.to_json() if self.rounding else None,
         }

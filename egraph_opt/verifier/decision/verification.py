@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from egraph_opt.verifier.capture_record import captured_call, is_captured
@@ -117,7 +118,7 @@ def _prove(builder: QuestionBuilder, question: Question, found: Refutation, verd
     if outcome is Outcome.BITS and found.runs and not found.equal_bits:
         return verdict(Outcome.UNDECIDED, "the proof of equal bits and the runs disagree: please report this")
     reason = proof.reason.removeprefix("equal over the real numbers; ")
-    return verdict(outcome, reason, proof.place, proof.laws, proof.assumptions)
+    return replace(verdict(outcome, reason, proof.place, proof.laws, proof.assumptions), rounding=proof.rounding)
 
 
 def describe_sizes(question: Question) -> str:

@@ -27,11 +27,13 @@ class Lifted:
         results: expressions by array.
         written: for each array, which elements the side wrote.
         unordered: whether the order of atomic updates of one element is open.
+        assumes: whether a program assumes something of elements of arrays.
     """
 
     results: Mapping[str, Numbers]
     written: Mapping[str, Array]
     unordered: bool
+    assumes: bool = False
 
 
 def lift_side(question: Question, side: Side, domain: Domain, steps: int) -> Lifted:
@@ -62,6 +64,7 @@ def lift_side(question: Question, side: Side, domain: Domain, steps: int) -> Lif
         {name: memory.buffers[name].numbers[at] for name, at in offsets.items()},
         {name: written[name][at] for name, at in offsets.items()},
         memory.unordered,
+        memory.assumes,
     )
 
 

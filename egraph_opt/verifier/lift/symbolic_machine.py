@@ -209,9 +209,19 @@ def _while(machine: LiftMachine, op: Op, *carried: Datum) -> Datum:
         carried = machine.region(op.regions[1], passed)
 
 
-@symbolic("tt.assert cf.assert tt.print llvm.intr.assume gpu.barrier ttg.barrier")
+@symbolic("tt.print gpu.barrier ttg.barrier")
 def _nothing(machine: LiftMachine, op: Op, *operands: Datum) -> Datum:
-    """Do nothing: the operation affects no value. A program whose assertion fails is for runs to find."""
+    """Do nothing: the operation affects no value."""
+    return ()
+
+
+@symbolic("tt.assert cf.assert llvm.intr.assume")
+def _assume(machine: LiftMachine, op: Op, condition: Datum) -> Datum:
+    """Check an assumption that is known; note that the side has one that depends on elements of arrays."""
+    if isinstance(condition, Symbols):
+        machine.arrays.assumes = True
+    elif not np.all(condition):
+        raise Unliftable("an assumption or assertion of the kernel does not hold")
     return ()
 
 

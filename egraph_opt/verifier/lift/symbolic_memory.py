@@ -47,6 +47,8 @@ class SymbolicMemory:
     program: int = 0
     unordered: bool = False
     """True if several programs updated one element, so that the order of their updates is open."""
+    assumes: bool = False
+    """True if a program assumes something of elements of arrays."""
 
     def add(self, spec: ArraySpec) -> None:
         """Add an array with the contents that it has before the first launch."""

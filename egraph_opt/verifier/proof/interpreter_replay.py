@@ -10,7 +10,8 @@ import numpy as np
 from egraph_opt.interpret.element_types import Array
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.verifier.lift.launch_sequence import Lifted
-from egraph_opt.verifier.proof.reals.evaluation import Evaluation, NotEvaluated, flat_contents
+from egraph_opt.verifier.proof.reals.evaluation import Evaluation, flat_contents
+from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.run.exposing_inputs import contents_of
 from egraph_opt.verifier.run.reference import run_reference

@@ -11,12 +11,14 @@ from egraph_opt.verifier.laws import LAWS
 from egraph_opt.verifier.lift.expression_domain import Domain, Unliftable
 from egraph_opt.verifier.lift.launch_sequence import Lifted, lift_side
 from egraph_opt.verifier.proof.bit_domain import Bits
+from egraph_opt.verifier.proof.evaluator.agreement import disagreement
 from egraph_opt.verifier.proof.interpreter_replay import replay
 from egraph_opt.verifier.proof.reals.element_comparison import Difference, difference
 from egraph_opt.verifier.proof.reals.real_domain import Reals
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import WorkLimit
 from egraph_opt.verifier.proof.reference.call import lift_reference
+from egraph_opt.verifier.proof.rounding.bound import RoundingBound, rounding_bound
 from egraph_opt.verifier.side import Question, Side
 
 Verdict = Literal["bits", "reals", "undecided"]
@@ -49,6 +51,7 @@ class Proof:
         laws: names of the laws that were used, sorted.
         assumptions: what is taken for granted, in words.
         all_sizes: whether the proof holds for all open sizes, not for the given numbers only.
+        rounding: bound on the rounding of sides that are equal over the real numbers, where there is one.
     """
 
     verdict: Verdict
@@ -57,9 +60,11 @@ class Proof:
     laws: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     all_sizes: bool = False
+    rounding: RoundingBound | None = None
 
 
 METHOD = "at the given sizes every program, tile and iteration was enumerated"
+UNCONFIRMED = "the proof is not confirmed by the second evaluation"
 FINITE_INPUTS = "all elements of float arrays are finite"
 
 
@@ -95,7 +100,15 @@ def prove_bits(question: Question, limits: Limits) -> Proof | None:
     if any(np.any(old.results[name] != new.results[name]) for name in question.results):
         return None
     undefined_element(question, domain, old, new)
-    return Proof("bits", f"the same operations in the same order; {METHOD}")
+    if fault := disagreement(question, (old, new)):
+        return Proof("undecided", f"{UNCONFIRMED}: {fault}")
+    taken = kernel_assumptions(old, new)
+    return Proof("bits", f"the same operations in the same order; {METHOD}", assumptions=taken)
+
+
+def kernel_assumptions(*sides: Lifted) -> tuple[str, ...]:
+    """Return what a proof takes for granted because a kernel assumes or asserts it."""
+    return ("what the kernels assume or assert of elements of arrays holds",) if any(side.assumes for side in sides) else ()
 
 
 def prove_reals(question: Question, limits: Limits) -> Proof:
@@ -115,10 +128,14 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
         if apart is None:
             if fault := replay(question, ring, old):
                 return Proof("undecided", f"the proof is not confirmed by a run: {fault}")
+            if fault := disagreement(question, (old, new), ring):
+                return Proof("undecided", f"{UNCONFIRMED}: {fault}")
             laws = tuple(sorted(ring.laws))
             if unknown := [name for name in laws if name not in LAWS]:
                 return Proof("undecided", f"the law {unknown[0]} is not in the book of laws")
-            return Proof("reals", f"equal over the real numbers; {METHOD}", "", laws, assumptions_of(ring))
+            taken = (*assumptions_of(ring), *kernel_assumptions(old, new))
+            bound = rounding_bound(question, limits.steps)
+            return Proof("reals", f"equal over the real numbers; {METHOD}", "", laws, taken, rounding=bound)
         found = found or apart
     assert found is not None
     return Proof("undecided", found.reason, found.place)

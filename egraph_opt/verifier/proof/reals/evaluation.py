@@ -8,14 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element_types import Array
+from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated, compare_unsigned, float_of_integer, machine_integer
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, PLUS, UNDEFINED, ZERO
-
-
-class NotEvaluated(EgraphOptError):
-    """Error raised for an atom without a value."""
 
 
 def _half_even(x: float) -> float:
@@ -108,6 +104,17 @@ class Evaluation:
                 return self.polynomial(self.ring.arrays[table][place]) if 0 <= place < len(self.ring.arrays[table]) else math.nan
             case "function", (str(name), *arguments) if name in FUNCTIONS:
                 return FUNCTIONS[name](*(self.polynomial(int(p)) for p in arguments))  # type: ignore[call-overload]
+        return self.compute_machine_integer(kind, key)
+
+    def compute_machine_integer(self, kind: str, key: tuple[object, ...]) -> float:
+        """Return the value of an operation on machine integers. Raises NotEvaluated."""
+        match kind, key:
+            case "integer", (str(name), str(element), *arguments):
+                return machine_integer(name, element, [self.polynomial(int(p)) for p in arguments])  # type: ignore[call-overload]
+            case "indicator", ("unsigned", int(predicate), str(element), int(p), int(q)):
+                return float(compare_unsigned(predicate, element, self.polynomial(p), self.polynomial(q)))
+            case "function", (str(name), int(p)) if name.startswith(("arith.sitofp ", "arith.uitofp ")):
+                return float_of_integer(name, self.polynomial(p))
         raise NotEvaluated(f"{kind} {key[0]}")
 
 

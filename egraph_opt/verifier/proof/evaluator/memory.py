@@ -1,0 +1,125 @@
+"""Arrays of the evaluation, and accesses to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+import numpy as np
+
+from egraph_opt.ir.types import bits_of
+from egraph_opt.verifier.proof.evaluator.values import (
+    NOWHERE,
+    Array,
+    Fault,
+    Pointers,
+    Unknown,
+    Window,
+    is_float,
+    residue,
+    signed,
+    unknown_value,
+    width_of,
+)
+from egraph_opt.verifier.side import ArraySpec
+
+
+class Memory:
+    """Contents of all arrays, each from its first to its last element."""
+
+    def __init__(self, arrays: Mapping[str, ArraySpec], contents: Mapping[str, Array]) -> None:
+        self.specs = list(arrays.values())
+        self.numbers = {spec.name: number for number, spec in enumerate(self.specs)}
+        self.contents = [self._initial(spec, contents[spec.name]) for spec in self.specs]
+        self.written = [np.zeros(len(values), np.bool_) for values in self.contents]
+
+    def _initial(self, spec: ArraySpec, given: Array) -> Array:
+        values = unknown_value(spec.dtype, (spec.extent,))
+        if spec.start == "zeros":
+            values[:] = 0
+        elif spec.start == "given":
+            values[places_of(spec)] = given.reshape(-1)
+        return values
+
+    def results(self, name: str) -> tuple[Array, Array]:
+        """Return the elements of an array in row-major order, as numbers, and which were written."""
+        number = self.numbers[name]
+        spec, places = self.specs[number], places_of(self.specs[number])
+        values = self.contents[number][places]
+        if not is_float(spec.dtype):
+            values = values.astype(np.float64) if spec.dtype == "i1" else signed(values, width_of(spec.dtype)).astype(np.float64)
+        return values, self.written[number][places]
+
+    def load(self, pointers: Pointers, element: str, mask: Array | None, other: Array | None) -> Array:
+        """Return elements; where the mask is false, `other`, or what nobody knows."""
+        shape = np.shape(pointers.offset)
+        found = np.array(np.broadcast_to(unknown_value(element, ()) if other is None else other, shape))
+        flat = found.reshape(-1)
+        for number, lanes, places in self._reach(pointers, element, mask):
+            values = self.contents[number][places]
+            flat[lanes] = values if is_float(element) else residue(values, width_of(element))
+        return flat.reshape(shape)
+
+    def store(self, pointers: Pointers, element: str, values: Array, mask: Array | None) -> None:
+        """Write elements."""
+        given = np.broadcast_to(values, np.shape(pointers.offset)).reshape(-1)
+        for number, lanes, places in self._reach(pointers, element, mask):
+            self.contents[number][places] = given[lanes]
+            self.written[number][places] = True
+
+    def update(self, pointers: Pointers, element: str, values: Array, mask: Array | None, kind: int) -> None:
+        """Add to elements, or take the larger or smaller number, one after the other."""
+        given = np.broadcast_to(values, np.shape(pointers.offset)).reshape(-1)
+        width = 0 if is_float(element) else width_of(element)
+        for number, lanes, places in self._reach(pointers, element, mask):
+            for place, value in zip(places.tolist(), given[lanes], strict=True):
+                old = self.contents[number][place : place + 1]
+                a, b = (x if not width else signed(x, width) for x in (old, np.asarray([value])))
+                new = a + b if kind in (4, 5) else np.maximum(a, b) if kind == 6 else np.minimum(a, b)
+                self.contents[number][place] = new[0] if not width else residue(new, width)[0]
+                self.written[number][place] = True
+
+    def _reach(self, pointers: Pointers, element: str, mask: Array | None) -> list[tuple[int, Array, Array]]:
+        """Return the number of each array that active lanes reach, these lanes, and the places in the array. Raises Fault."""
+        array, offset = (np.asarray(x).reshape(-1) for x in np.broadcast_arrays(pointers.array, pointers.offset))
+        active = (
+            np.ones(len(offset), np.bool_) if mask is None else np.broadcast_to(mask != 0, np.shape(pointers.offset)).reshape(-1)
+        )
+        found = []
+        for number in sorted(set(array[active].tolist())):
+            if number == NOWHERE:
+                raise Fault("an access through no array")
+            lanes = np.flatnonzero(active & (array == number))
+            places, spec = offset[lanes], self.specs[number]
+            if bits_of(spec.dtype) + 7 >> 3 != bits_of(element) + 7 >> 3 or is_float(spec.dtype) != is_float(element):
+                raise Unknown(f"an array of {spec.dtype} that is accessed as {element}")
+            if len(places) and not 0 <= places.min() <= places.max() < spec.extent:
+                raise Fault(f"an access outside of {spec.name}")
+            found.append((number, lanes, places))
+        return found
+
+
+def places_of(spec: ArraySpec) -> Array:
+    """Return the place of each element of an array, in row-major order."""
+    return np.asarray(
+        [sum(i * s for i, s in zip(index, spec.strides, strict=True)) for index in product(*map(range, spec.shape))], np.int64
+    )
+
+
+def window_pointers(window: Window) -> Pointers:
+    """Return the pointers to all elements of a window."""
+    place = np.asarray(window.start, np.int64)
+    for axis, (extent, stride, offset) in enumerate(zip(window.block, window.strides, window.offsets, strict=True)):
+        steps = (offset + np.arange(extent, dtype=np.int64)) * stride
+        place = place + steps.reshape([-1 if k == axis else 1 for k in range(len(window.block))])
+    return Pointers(np.full(window.block, window.array, np.int64), place)
+
+
+def window_mask(window: Window, axes: tuple[int, ...]) -> Array:
+    """Return which elements of a window are inside of its tensor, along some axes."""
+    inside = np.ones(window.block, np.bool_)
+    for axis in axes:
+        index = window.offsets[axis] + np.arange(window.block[axis])
+        good = (index >= 0) & (index < window.shape[axis])
+        inside = inside & good.reshape([-1 if k == axis else 1 for k in range(len(window.block))])
+    return inside

@@ -1,0 +1,69 @@
+"""Bound on the difference that rounding makes between two sides that are equal over the real numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from egraph_opt.verifier.lift.expression_domain import Unliftable
+from egraph_opt.verifier.lift.launch_sequence import lift_side
+from egraph_opt.verifier.proof.rounding.errors import UNITS
+from egraph_opt.verifier.proof.rounding.ranges import Ranges
+from egraph_opt.verifier.side import Question, Side
+
+INPUTS = 1.0
+"""Largest size of the float inputs for which the bound holds."""
+
+
+class RoundingBound(NamedTuple):
+    """Largest difference of both sides, computed as they are, for each result; and the largest size of float inputs."""
+
+    inputs: float
+    differences: Mapping[str, float]
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{name} by at most {bound:.2g}" for name, bound in self.differences.items())
+        return f"rounding: for finite float inputs of at most {self.inputs:g} in size, the sides differ in {said}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the bound as plain data."""
+        return {"inputs": self.inputs, "differences": dict(self.differences)}
+
+
+def rounding_bound(question: Question, steps: int) -> RoundingBound | None:
+    """Return a bound on the rounding of both sides together; None if there is none, or one that is larger than the results.
+
+    A side that is a function of NumPy counts as exact.
+    """
+    if not all(question.arrays[name].dtype in UNITS for name in question.results):
+        return None
+    try:
+        sides = [side_errors(question, side, steps) for side in (question.old, question.new) if side.reference is None]
+    except (Unliftable, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return None
+    found = {name: sum(side[name].error for side in sides) for name in question.results}
+    useful = all(found[name] <= side[name].size for side in sides for name in question.results)
+    return RoundingBound(INPUTS, found) if found and useful else None
+
+
+class ResultErrors(NamedTuple):
+    """Largest error, and largest size, of the elements of a result; NaN if there is no bound."""
+
+    error: float
+    size: float
+
+
+def side_errors(question: Question, side: Side, steps: int) -> dict[str, ResultErrors]:
+    """Return the errors of each result of a side. Raises Unliftable."""
+    domain = Ranges(tuple(question.arrays.values()), INPUTS)
+    lifted = lift_side(question, side, domain, steps)
+    if lifted.unordered:
+        raise Unliftable("the order of atomic operations is open")
+    found = {}
+    for name, numbers in lifted.results.items():
+        values = domain.values(numbers[lifted.written[name]])
+        known = values.error + 0 * values.low
+        found[name] = ResultErrors(*(float(np.max(x, initial=0.0)) for x in (known, values.size)))
+    return found
