@@ -3,8 +3,10 @@
 `CostModel` lists the required members. Optional members:
 
 - `error`: relative error against measured costs, None if never measured. A new program must save more than this fraction of the
-cost of the changed operations. - `on(target)`: the model for a processor, if costs depend on one. - `whole(function)` and
-`least_by_sum(moved)`: for costs of functions that are not sums over operations.
+  cost of the changed operations.
+- `on(target)`: return the model for a processor, if costs depend on one.
+- `whole(function)`: return the cost of a function, if it is not the sum over its operations.
+- `least_by_sum(moved)`: see the function `least_by_sum`.
 """
 
 from __future__ import annotations
@@ -50,7 +52,10 @@ class CostModel(Protocol):
 
     @property
     def change_factor(self) -> float:
-        """Return the factor, at least 1, on the cost of each new layout conversion, which prevents changes without a gain."""
+        """Return the factor, at least 1, by which the search multiplies the cost of a conversion that the input lacks.
+
+        It prevents changes without a real gain.
+        """
 
     @property
     def change_price(self) -> float:
@@ -156,13 +161,13 @@ MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), Shar
 
 
 def error_of(model: CostModel) -> float:
-    """Return a model's relative error, or the error of the model `cycles` if none was measured."""
+    """Return a model's relative error against measurements; that of the model `cycles` if the model was never measured."""
     error: float | None = getattr(model, "error", 0.0)
     return (Cycles().error or 0.0) if error is None else error
 
 
 def bind_target(model: CostModel, module: Module) -> CostModel:
-    """Return the model adapted to a module's target, unless the user has set a target."""
+    """Return the model for the processor named by a module's `ttg.target`, unless the user has set a processor."""
     on = getattr(model, "on", None)
     chosen: CostModel = on(named_by(module.op.attributes.get("ttg.target", ""))) if on else model
     return chosen
@@ -210,8 +215,8 @@ def evaluate(function: Op, model: CostModel) -> Total:
 def least_by_sum(model: CostModel, moved: bool) -> bool:
     """Return whether the program with the least sum of costs also has the least cost of the whole function.
 
-    `moved`: programs in the search space differ in global memory accesses. A model with `whole` answers by its own method
-    `least_by_sum(moved)`: True promises that the cost falls by between 0 and x if the sum falls by x.
+    `moved`: programs in the search space differ in global memory accesses. A model that prices whole functions answers by a method
+    of the same name. True promises: if the sum over operations falls by x, the function's cost falls by at least 0 and at most x.
     """
     known = getattr(model, "least_by_sum", None)
     return bool(known(moved)) if known else not hasattr(model, "whole")

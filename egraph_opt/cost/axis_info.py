@@ -144,7 +144,7 @@ class _Analysis:
             self.put(op.results[0], _apply_hints(op, transfer(op, known)))
 
     def merge(self, value: Value, *sources: Value) -> None:
-        """Set the information about `value` to the meet of `sources`. Sources that have not been analysed yet are ignored."""
+        """Set what is known about `value` to what holds for all `sources` (the lattice meet); ignore sources not analysed yet."""
         known = [self.known[v] for v in sources if v in self.known]
         if len(known) < len(sources):
             if not self.pessimistic:
@@ -247,7 +247,7 @@ def _add(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _starts(x: ValueAxisInfo, group: Sequence[int]) -> list[int]:
-    """Return the divisibility of the first elements if runs are split into groups."""
+    """Return, per dimension, the divisibility of the first element of each group, if runs are split into groups of `group` elements."""
     triples = zip(x.divisibility, x.contiguity, group, strict=True)
     return [d if c <= g or c == 1 else gcd(d, g) for d, c, g in triples]
 

@@ -11,7 +11,7 @@ from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.errors import UserError, place_of
 
 PRICES = ("change_factor", "change_price")
-"""Members with penalties on changes."""
+"""Members of a cost model that are penalties on operations that the input lacks."""
 
 
 class CostModelError(UserError):
@@ -20,7 +20,7 @@ class CostModelError(UserError):
     Attributes:
         model: the name of the model.
         operation: the operation to be priced; empty for an incomplete model.
-        did: what the model did.
+        did: what the model did instead, such as `raised ...`, as a verb phrase for the message.
         line: the line of the operation, from 1; 0 if unknown.
         place: file and line of the model's code; empty for a model of this package.
     """
@@ -83,7 +83,7 @@ REQUIRED_MEMBERS = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills"
 
 
 def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
-    """Check that a model has the members `needed`. `base` names a class that defines them, for the message.
+    """Check that a model has the members `needed`. `base` names a class to derive from, which the error message suggests.
 
     Raises:
         CostModelError: `model` is a class, a member is missing, or a property raises.

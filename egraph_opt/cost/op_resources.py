@@ -151,8 +151,8 @@ def _axis(shape: tuple[int, ...], result: str) -> int:
 def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     """Count the shared memory passes of a local access, including bank conflicts if both layouts are known.
 
-    Only a fraction `CONFLICT_WAIT_FRACTION` of a load's bank conflicts counts, and none for matmul operands, since other work
-    overlaps them. If all counted, a kernel that gains 7 % on an H200 would lose 10 % (`benchmarks/gpu/FINDINGS.md`).
+    Other work overlaps most of a load's bank conflicts, so only a fraction `CONFLICT_WAIT_FRACTION` counts. For matmul operands
+    none count. If all counted, a kernel that gains 7 % on an H200 would lose 10 % (`benchmarks/gpu/FINDINGS.md`).
     """
     load = name == "ttg.local_load"
     if (known := tensor_layout(held_beside(name, operands, results))) is None:
@@ -169,12 +169,12 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 
 def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> str:
-    """Return the type of the tensor that a local load, store or allocation moves, or an empty string."""
+    """Return the type of the register tensor that a `ttg.local_load`, `local_store` or `local_alloc` moves, or an empty string."""
     return results[0] if name == "ttg.local_load" else operands[0] if operands else ""
 
 
 def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> ConversionSide | None:
-    """Return instructions and wavefronts of a local load, store or allocation, including bank conflicts; None if a layout is unknown."""
+    """Return the instructions and wavefronts of a shared memory access, with bank conflicts; None if a layout is unknown."""
     load = name == "ttg.local_load"
     known, memory = tensor_layout(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
     if known is None:

@@ -56,8 +56,8 @@ class ResourceLoads:
 class Roofline(Cycles):
     """The larger of global-memory cycles and all other cycles, plus `share` times the smaller.
 
-    Extraction minimises the sum of both numbers, as for `cycles`. While loads and stores keep their layouts, all programs have
-    equal memory cycles, and the least sum also has the least cost. If loads or stores may change layouts, no optimum is proved. A
+    Extraction minimises the sum of both numbers, as for `cycles`. While loads and stores keep their layouts, all equivalent
+    programs have equal memory cycles, so the least sum has the least cost. If their layouts may change, no optimum is proved. A
     function bound by memory stays unchanged.
     """
 
@@ -65,7 +65,7 @@ class Roofline(Cycles):
     share: float = 0.0
 
     def least_by_sum(self, moved: bool) -> bool:
-        """Return whether the least sum is the least cost, which holds if all programs have equal memory cycles and `share` is at most 1."""
+        """Return whether a least sum means a least cost: all programs have equal memory cycles (not `moved`), and `share` is in [0, 1]."""
         return not moved and 0.0 <= self.share <= 1.0
 
     def whole(self, function: Op) -> float:

@@ -1,4 +1,7 @@
-"""Check that IREE generates code for a program (with many executables, for a representative of each class)."""
+"""Check that IREE generates code for a program.
+
+In a program with many executables, only one executable of each class of similar ones is compiled (`executable_classes`).
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,14 @@ class CodegenOutcome:
     error: str
     """Reason why code generation fails, or empty."""
     part: str = ""
-    """Text on the number of compiled executables, if not all were compiled."""
+    """How many of the executables were compiled, as text; empty if all were."""
 
 
 @remember_results(4)
 def code_of(text: str, chosen: IreeBackend = DEFAULT, given: str = "", before: IreeBackend = DEFAULT) -> CodegenOutcome:
-    """Check IREE's code generation for a program, without classes of executables that `given` also has.
+    """Check IREE's code generation for a program.
+
+    Executables similar to those of `given`, a program that IREE is known to compile, are skipped.
 
     Args:
         text: the program.
@@ -61,7 +66,7 @@ def compile_error(text: str, chosen: IreeBackend = DEFAULT, flags: tuple[str, ..
 
 
 def _refusal_reason(text: str, some: Representatives, chosen: IreeBackend) -> str:
-    """Return the reason why IREE rejects a program or its representatives, or an empty string."""
+    """Return the reason why IREE rejects a program, or cannot compile the representatives of its executables; empty if neither."""
     invalid = refusal("iree-opt", "-", "-o", os.devnull, text=text, seconds=chosen.seconds, memory=chosen.memory)
     return invalid or (compile_error(some.text, chosen, QUICK) if some.kinds else "")
 

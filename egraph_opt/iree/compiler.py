@@ -51,7 +51,7 @@ class IreeBackend:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """Arguments of iree-compile. A user's flag for devices replaces ours."""
+        """Arguments of iree-compile: the user's flags, and the device unless these flags name one."""
         resumed = (f"--compile-from={self.phase}",) if self.phase else ()
         if self.exact:
             return (*self.flags, *resumed)

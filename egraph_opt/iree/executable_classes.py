@@ -29,7 +29,7 @@ _INTEGER = re.compile(rf"{_EXTENT.pattern}|(?<![\w.%#@$+-])\d+(?![\w.])")
 
 @dataclass(frozen=True, slots=True)
 class Representatives:
-    """Program that calls one executable of each class, the number of called executables, and the number of represented executables."""
+    """Program with one executable of each class, the number of these, and the number of executables of the original program."""
 
     text: str
     kinds: int
@@ -38,7 +38,7 @@ class Representatives:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """Program in parts: texts before and after the executables, and executables by class, with the names of their functions."""
+    """Program in parts: text before the executables, executables by class with the names of their functions, and text after them."""
 
     head: str
     alike: dict[str, dict[str, str]]
@@ -46,7 +46,7 @@ class _Parts:
 
 
 def representatives(text: str, given: str = "") -> Representatives | None:
-    """Return a program in which each dispatch calls the largest executable of its class, only for code generation.
+    """Return a program in which each dispatch calls the largest executable of its class; it tests code generation and is never run.
 
     Args:
         text: a program at IREE's phase `stream`, in generic form.

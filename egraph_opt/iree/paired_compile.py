@@ -31,7 +31,7 @@ _CALLED = re.compile(r"@([\w$.-]+)::@")
 
 
 def stream_both(new: Module, given: Module, chosen: IreeBackend) -> None:
-    """Compile two programs to IREE's phase `stream` in one run, and store the results in the memo of `compile_to_stream`.
+    """Compile two programs to IREE's phase `stream` in one run, and store the results in the cache of `compile_to_stream`.
 
     Do nothing for programs with few globals, or if the results might differ from separate runs.
 
@@ -123,7 +123,7 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
 
 
 def _owner(function: str, names: Collection[str]) -> bool | None:
-    """Return whether a function belongs to the new program, or None if it belongs to both programs."""
+    """Return True for a function of the new program only, False for one of the original only, None for one of both."""
     found = _NAME.search(function)
     name = found[1] if found else ""
     for of in (name, name.removesuffix("$async")):  # IREE may split a function

@@ -38,12 +38,12 @@ def print_plain(text: str) -> str:
 
 
 def contents(text: str) -> int:
-    """Return the offset of constant contents that are too long to parse, or 0."""
+    """Return the offset in a program's text of the section with long constants, which is not parsed; 0 if there is none."""
     return max(0, text.find(CONTENTS) if len(text) > MAX_BYTES else resource_blobs.place(text))
 
 
 def read_printed(text: str, unread: Container[str] = ()) -> Module:
-    """Parse a tool's output in generic form; of operations in `unread`, only the names."""
+    """Parse the output of an IREE tool, in generic form; of operations whose names are in `unread`, parse only the name."""
     at = contents(text)
     return replace(read(text[:at], unread=unread), footer=text[at:]) if at else read(text, unread=unread)
 
@@ -81,7 +81,7 @@ def _plain(text: str, filename: str, first_line: int) -> Module:
 
 
 def with_surroundings(module: Module, text: str) -> Module:
-    """Add to a module printed by an IREE tool the comments and resources around the program in the tool's input `text`.
+    """Add to `module`, which an IREE tool printed, the comments and resources that surround the program in `text`, the tool's input.
 
     IREE's printer drops comments, and with some flags the contents of constants in `{-# ... #-}`.
     """

@@ -39,7 +39,7 @@ class MemoizedFunction(Generic[T]):
         return self._known[key]
 
     def note(self, result: T, text: str, *arguments: Any, **named: Any) -> None:
-        """Store a result that was not computed by a call of the function."""
+        """Store the result for given arguments, which the caller got without a call of the function."""
         self._keep(_key(text, arguments, named), result)
 
     def _keep(self, key: Hashable, result: T) -> None:

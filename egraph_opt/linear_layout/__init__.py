@@ -1,7 +1,7 @@
 """Linear layouts: maps over F2 from hardware points (register, lane, warp, block) to tensor elements.
 
-linear_layout(encoding, shape) the linear layout of an encoding text conversion_class(source, target) the hardware that a
-`ttg.convert_layout` uses
+- `linear_layout(encoding, shape)`: the linear layout of an encoding, given as text.
+- `conversion_class(source, target)`: the hardware that a `ttg.convert_layout` between two layouts uses.
 """
 
 from egraph_opt.linear_layout.conversion_class import ConversionClass, conversion_class

@@ -28,12 +28,12 @@ from egraph_opt.linear_layout.scratch_buffer import (
 
 
 class ConversionSide(NamedTuple):
-    """Counts for the stores or the loads of a conversion: warp instructions of the whole block, and wavefronts."""
+    """Counts for the stores, or for the loads, of a conversion: warp instructions of the whole block, and wavefronts."""
 
     instructions: int
     wavefronts: int
     permutes: int = 0
-    """Instructions that repack elements into 32-bit words."""
+    """Instructions that repack elements of less than 32 bits into 32-bit words."""
     stages: int = 0
     """Length of the dependence chain among the repacking instructions."""
 
@@ -84,7 +84,10 @@ def _side(held: LayoutBases, buffer: ScratchBuffer, access: RowAccess, bits: int
 
 
 def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> ConversionSide:
-    """Count plain loads or stores of maximum width for a warp's elements, times `times`; `registers` and `lanes` are offset bases."""
+    """Count the loads or stores, as wide as possible, of a warp's elements; multiply the counts by `times`.
+
+    `registers` and `lanes` have the offset in the buffer, in elements, of each register bit and each lane bit.
+    """
     vector = 0
     while bits << vector < VECTOR_BITS and 1 << vector in registers and _is_aligned(registers, lanes, vector + 1):
         vector += 1
@@ -98,6 +101,6 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
 
 
 def _is_aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:
-    """Return whether only register bits determine the lowest `vector` bits of an offset."""
+    """Return whether the lowest `vector` bits of a buffer offset depend only on the register, not on the lane."""
     low = (1 << vector) - 1
     return not any(offset & low for offset in lanes) and all(offset <= low or not offset & low for offset in registers)

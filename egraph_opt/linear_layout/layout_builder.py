@@ -8,7 +8,7 @@ from egraph_opt.linear_layout.linear_map import LinearLayout, index_shifts, log2
 
 
 class Tile:
-    """Linear layout under construction: bases as (axis, stride), lowest bit first, and the extent along each axis."""
+    """Linear layout under construction: a pair (axis, stride) for each register, lane and warp bit, and the extent of each axis."""
 
     def __init__(self, rank: int) -> None:
         self.size = [1] * rank

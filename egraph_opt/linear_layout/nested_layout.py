@@ -101,7 +101,7 @@ def fits(encoding: str, shape: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def covers(encoding: str) -> bool:
-    """Return whether each combination of digits belongs to some thread."""
+    """Return whether every element belongs to some thread: all combinations of subgroup digits and of thread digits occur."""
     dimensions = parse(encoding)
     for shared in ([(d.thread, d.thread_stride) for d in dimensions], [(d.subgroup, d.subgroup_stride) for d in dimensions]):
         digits = [(tile, stride) for tile, stride in shared if tile > 1]

@@ -24,7 +24,7 @@ VECTOR_BITS = 128
 
 
 class RowAccess(NamedTuple):
-    """Access to shared memory: lane bits that form one 16-byte row, and lane bits that address the rows of a wavefront."""
+    """Access to shared memory in 16-byte rows: lane bits that select within a row, and lane bits that select the row."""
 
     contiguous: tuple[int, ...] = ()
     rows: tuple[int, ...] = (0, 1, 2)
@@ -35,7 +35,11 @@ PLAIN, MATRIX, TRANSPOSED = RowAccess(), RowAccess((0, 1), (2, 3, 4)), RowAccess
 
 @dataclass(frozen=True, slots=True)
 class ScratchBuffer:
-    """Order of elements in the scratch buffer: index bases of its offset bits, and index bases that distinguish repetitions."""
+    """Order of elements in the scratch buffer.
+
+    `vector`, `bank` and `segment` have the element index of each bit of the offset, lowest first. `repetitions` has the index bits that
+    select which part of the tensor is in the buffer.
+    """
 
     vector: tuple[int, ...]
     bank: tuple[int, ...]
@@ -48,7 +52,7 @@ class ScratchBuffer:
 
 
 class LayoutBases:
-    """Bases of a layout, without zero bases of registers and warps."""
+    """Bases of a layout by register, lane and warp bit, without the register and warp bits that select copies (zero bases)."""
 
     def __init__(self, layout: LinearLayout) -> None:
         self.register = [basis for basis in layout.register if basis]
@@ -125,9 +129,9 @@ def _order_buffer(
 
 
 def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
-    """Return `length` index bases for the offset bits above the banks.
+    """Return the element indices (bases) of the `length` offset bits above the bank bits.
 
-    Bases outside both accesses come first, then xors of a store basis and a load basis, then bases with bank conflicts.
+    A basis in the store's or load's rows causes bank conflicts. Bases in neither come first, then xors of a store basis and a load basis.
     """
     store.discard(0)
     load.discard(0)
@@ -154,7 +158,8 @@ def _complement(bases: Sequence[int], size: int) -> list[int]:
 def _narrow(a: LayoutBases, b: LayoutBases, bits: int) -> ScratchBuffer:
     """Return a scratch buffer for plain accesses of less than 16 bytes.
 
-    The 32 bits of a bank contain bases in one layout's registers and the other layout's warps, then any conflict-free warp bases.
+    Elements that share a 4-byte word differ in register bits of one layout that are warp bits of the other. Remaining bits of the word
+    are warp bits of both.
     """
     vector = [basis for basis in a.register if basis in b.register][: log2(VECTOR_BITS // bits)]
     filled: bool | None = None

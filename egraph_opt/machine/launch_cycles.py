@@ -15,7 +15,7 @@ from egraph_opt.machine.sass import SassKernel
 from egraph_opt.machine.warp_latency import path
 
 ISSUE = 0.6
-"""Fraction of issue slots that are unused while warps wait, fitted (`benchmarks/gpu/tuning/fit.py`)."""
+"""Fraction of the issue time that does not overlap with waiting warps, fitted (`benchmarks/gpu/tuning/fit.py`)."""
 CACHE = 58.0
 """L2 cache bandwidth of a multiprocessor in bytes per cycle, fitted (NVIDIA documents at most 64)."""
 STACK = 4.0
@@ -23,7 +23,7 @@ STACK = 4.0
 PRODUCTS = 2048.0
 """Multiply-adds of 16-bit numbers per cycle and multiprocessor (NVIDIA H100 whitepaper: 4096 operations)."""
 MAX_WHOLE_ROUNDS = 16
-"""Number of waves up to which a partial last wave counts as a full wave, and beyond which as half a wave."""
+"""From this number of waves of program instances on, a partial last wave counts as half a wave instead of a full one."""
 
 
 class InstanceWork(NamedTuple):
@@ -53,7 +53,12 @@ class Share(NamedTuple):
 class LaunchLoad(NamedTuple):
     """Load of a kernel launch on one multiprocessor.
 
-    `waiting` and `products` are in cycles, `issued` in issue slots of a scheduler, `local` in stack accesses of warps, `moved` in bytes.
+    Attributes:
+        waiting: latency of a warp times waves of resident instances, in cycles.
+        issued: issue slots of one scheduler.
+        local: stack accesses (register spills) of warps.
+        moved: bytes read and written.
+        products: cycles of the tensor cores.
     """
 
     waiting: float
@@ -89,7 +94,7 @@ def share(use: ResourceUse, processor: Target) -> Share:
 
 
 def lasts(of: Share, each: float) -> float:
-    """Return a number that ranks equivalent programs by launch cycles, with `each` instances per multiprocessor.
+    """Return a number that ranks equivalent programs by launch time, for `each` program instances per multiprocessor.
 
     The number excludes bytes moved and matrix products, which are the same for equivalent programs.
     """
@@ -107,7 +112,8 @@ def fits(code: SassKernel, shared: int, warps: int, most_shared: int, processor:
 
 
 def rounds(count: float) -> float:
-    """Return the number of waves of resident instances; `count` is the number of program instances divided by the number of resident
-    instances.
+    """Return the number of waves in which program instances run, a partial wave included.
+
+    `count` is the number of program instances divided by the number that are resident at once.
     """
     return max(1.0, math.ceil(count - 1e-9)) if count < MAX_WHOLE_ROUNDS else count + 0.5

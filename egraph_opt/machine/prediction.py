@@ -22,7 +22,7 @@ SATURATED, LEFT = 2.5, 0.1
 `LEFT` scales the predicted gain of such programs (71 programs, predicted to gain 9 % on average, gained 1 %).
 """
 SECTORS = 0.3
-"""Exponent, in the predicted time ratio, of the ratio of instance times that include all fetched sectors.
+"""Exponent of another ratio in the predicted time ratio: that of the times of one instance with its fetched sectors.
 
 Two TorchAO kernels that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), although other terms predict a gain. Of
 six timed kernels with different sectors, 0.2 fits three best, and 0.3 the other three.
@@ -41,7 +41,7 @@ Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instruction
 SCHEDULERS = 4
 """Number of schedulers of a multiprocessor, each of which issues one instruction per cycle."""
 ALIKE, SMALL = 0.02, 10.0
-"""`ALIKE` is the relative difference up to which two ratios count as equal; numbers below `SMALL` are treated as ratios."""
+"""Two reported numbers below `SMALL` count as equal if their relative difference is at most `ALIKE`."""
 SPILLED_ANYWAY = 256
 """Bytes added to each spill count before comparison, since a few spilled bytes hardly matter."""
 
@@ -97,7 +97,7 @@ def differing(ours: ResourceUse, theirs: ResourceUse, processor: Target) -> str:
 
 
 def _alike(a: float, b: float) -> bool:
-    """Return whether two numbers are below `SMALL` and equal up to `ALIKE`."""
+    """Return whether two reported numbers are small and nearly equal, so that the difference is not worth a mention."""
     return max(a, b) < SMALL and abs(a - b) <= ALIKE * max(a, b)
 
 
@@ -121,7 +121,7 @@ def number_name(record: str) -> str:
 
 
 def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> ResourceUse:
-    """Return the resource use of machine code on its longest path; paths with the most `preferred` instructions take precedence.
+    """Return the resource use of machine code, on the path with most `preferred` opcodes, then with most instructions.
 
     Raises:
         ValueError: the machine code does not state its resources.
@@ -139,7 +139,7 @@ def processor_of(name: str) -> Target | None:
 def parts(
     cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target
 ) -> tuple[float, float, float, float]:
-    """Return the logarithms of the ratios by which program `other` is better in cost, occupancy, latency and spilled bytes.
+    """Return the logarithms of the ratios `one` to `other` of cost, occupancy, latency and spills; positive if `other` is better.
 
     `cost` contains both programs' costs. The logarithms are scaled by `LEFT` if memory bounds the time.
     """
@@ -155,7 +155,7 @@ def parts(
 
 
 def traffic(one: ResourceUse, other: ResourceUse, processor: Target) -> float:
-    """Return the logarithm of the speed-up of program `other` due to fewer fetched sectors, or 0 if unknown."""
+    """Return the logarithm of the speed-up of `other` over `one` from fewer fetched sectors, or 0 if their number is unknown."""
     if not one.fetched or not other.fetched or one.fetched == other.fetched:
         return 0.0
     apart = one.cycles(processor) / one.occupancy(processor)

@@ -44,10 +44,16 @@ _RECORD, _SAYS, _SYMBOL = struct.Struct("<BBH"), struct.Struct("<II"), struct.St
 class Instruction:
     """Machine instruction.
 
-    `name` is empty if not in `OPCODES`; `target` is the number of a branch's target instruction, else -1. The warp issues nothing for
-    `stall` cycles after the instruction. `wait` is a bit mask of counters that must be zero before the instruction. Counter number
-    `written` is raised until the result is ready, counter `read` until the operands are read (7: no counter). `left` is the number of copy
-    groups that DEPBAR leaves pending, or for WARPGROUP -1 without a wait. `bytes` are the bytes of global memory accessed per lane.
+    Attributes:
+        name: opcode, or empty if not in `OPCODES`.
+        conditional: whether a predicate guards the instruction.
+        stall: cycles after the instruction in which the warp issues nothing.
+        written: number of the counter that is raised until the result is ready; 7 for none.
+        read: number of the counter that is raised until the operands are read; 7 for none.
+        wait: bit mask of the counters that must be zero before the instruction.
+        target: number of a branch's target instruction, else -1.
+        left: for DEPBAR, how many copy groups may stay pending. For WARPGROUP, -1 if the instruction does not wait.
+        bytes: bytes of global memory accessed per lane.
     """
 
     name: str

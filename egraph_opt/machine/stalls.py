@@ -10,7 +10,7 @@ from egraph_opt.machine.warp_latency import MATRIX, Warp, follow_warp
 ISSUE, GLOBAL, SHARED, BARRIERS, PRODUCTS, OTHERS = CAUSES = (
     "issue", "global memory", "shared memory", "barriers", "matrix products", "other results",
 )  # fmt: skip
-"""Causes of a cycle: issue (including encoded stalls), or a wait for one of the other causes."""
+"""What a warp spends cycles on: issue (including the stalls that ptxas encodes), or a wait for one of the others."""
 _CAUSE = {
     **dict.fromkeys(("LDG", "LD", "ATOM", "ATOMG", "UTMALDG", "STG", "ST", "RED", "LDGSTS", "UTMASTG"), GLOBAL),
     **dict.fromkeys(("LDS", "LDSM", "STS", "STSM", "ATOMS"), SHARED),
@@ -23,10 +23,10 @@ _AWAITS = {"DEPBAR": GLOBAL, "WARPGROUP": PRODUCTS, "BAR": BARRIERS}
 class _Accounted(Warp):
     spent: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CAUSES, 0.0))
     causes: list[str] = field(default_factory=lambda: [OTHERS] * 6)
-    """Cause of the last increment of each counter."""
+    """Cause of the wait for each of the six counters: the kind of the last instruction that raised the counter."""
 
     def run_again(self, first: int, last: int) -> None:
-        """Simulate a loop body a second time, for all later iterations."""
+        """Simulate a loop body a second time, and count its cycles once for each later iteration."""
         before = dict(self.spent)
         Warp.run_again(self, first, last)
         more = self.trips[last] - 2
@@ -48,5 +48,5 @@ class _Accounted(Warp):
 
 
 def waits(code: SassKernel, warps: int) -> dict[str, float]:
-    """Return the cycles of one of `warps` warps by cause, with the sum `path(code, warps).cycles`."""
+    """Return the cycles of one of `warps` warps by cause; their sum is the warp's latency (`warp_latency.path`)."""
     return follow_warp(_Accounted, code, warps).spent

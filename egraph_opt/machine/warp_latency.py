@@ -27,7 +27,7 @@ LATENCY = {
 Latencies of memory beyond the L1 cache are for a loaded memory system.
 """
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles of an instruction not in `LATENCY`, until operands are read, of a barrier (per waiting warp), and of a taken branch.
+"""Cycles until an instruction not in `LATENCY` has its result; until operands are read; per warp at a barrier; of a taken branch.
 
 For a barrier, 20 to 30 cycles per warp rank timed programs best.
 """
@@ -48,7 +48,7 @@ W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
-    """Simulation result of a warp: latency, cycles that memory is busy for the whole instance, instructions, and stack accesses."""
+    """Simulation result of a warp: latency, cycles that memory is busy for all warps of the instance, instructions, stack accesses."""
 
     cycles: float
     memory: float
@@ -63,7 +63,7 @@ def path(
     bandwidth: float = BANDWIDTH,
     preferred: Collection[str] = (),
 ) -> Path:
-    """Return the latency of one of `warps` warps on its longest path; paths with the most `preferred` instructions take precedence.
+    """Simulate one of `warps` warps on the path with most `preferred` opcodes, then with most instructions; return its latency.
 
     `known` lists the source program's trip counts in source order; without it, every loop runs `TRIPS` times. `bandwidth` is in bytes per
     cycle and multiprocessor.
@@ -88,9 +88,9 @@ def follow_warp(
 
 
 def _taken_branches(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
-    """Return the forward branches to take, which lead to more preferred instructions, or to more instructions in total.
+    """Return the forward branches to take, so that the path has the most preferred opcodes, then the most instructions.
 
-    A path with a call comes last.
+    Paths without a call take precedence over paths with a call.
     """
     each = dict.fromkeys(preferred, 1.0 + len(instructions))
     longest = [float("-inf")] * (len(instructions) + 1)
@@ -154,11 +154,11 @@ class Warp:
     time: float = 0.0
     memory: float = 0.0
     asked: float = 0.0
-    """Time at which memory has served all requests so far, in order."""
+    """Cycle at which memory has served all requests so far, one after the other."""
     counters: list[float] = field(default_factory=lambda: [0.0] * 6)
     """Time at which each counter returns to zero."""
     copies: list[float] = field(default_factory=list)
-    """Arrival times of copies to shared memory that belong to no group so far."""
+    """Arrival times of asynchronous copies to shared memory that are not yet committed to a group."""
     groups: list[float] = field(default_factory=list)
     products: list[float] = field(default_factory=list)
     issued: float = 0.0

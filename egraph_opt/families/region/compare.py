@@ -26,7 +26,7 @@ from egraph_opt.text.program_input import error_line
 
 @dataclass(frozen=True, slots=True)
 class ScheduleCounts:
-    """Counts of commands in IREE's schedule of a program, its `cost` under the cost model, and its `transient` bytes."""
+    """IREE's schedule of a program in numbers: counts of commands, `cost` under the cost model, bytes of `transient` buffers."""
 
     cost: float
     dispatches: int
@@ -46,7 +46,7 @@ class ScheduleCounts:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRow:
-    """Comparison of one module under one cost model: IREE's schedules of the input and of our result."""
+    """Comparison of one module under one cost model: IREE's schedules of the input and of the optimised module."""
 
     program: str
     model: str
@@ -54,7 +54,7 @@ class ScheduleRow:
     iree: ScheduleCounts | None = None
     ours: ScheduleCounts | None = None
     predicted: float = 0.0
-    """Cost of our result as predicted by our model of IREE's lowering."""
+    """Cost of the optimised module, as predicted without running IREE."""
     lower_bound: float = 0.0
     optimal: bool = False
     state: str = ""
@@ -77,7 +77,7 @@ class ScheduleRow:
 
 
 def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> ComparisonTable:
-    """Compare IREE's schedules of modules with IREE's schedules of our results.
+    """Compare IREE's schedules of input modules with IREE's schedules of the optimised modules.
 
     Raises:
         OptionError: IREE is not installed.

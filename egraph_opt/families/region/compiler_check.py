@@ -1,4 +1,4 @@
-"""Confirmation of a result by IREE, which must generate code for it and schedule it at lower cost than the input."""
+"""Confirmation of an optimised module by IREE, which must generate code for it and schedule it at lower cost than the input."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def confirm_schedule(
 
 
 def onward(chosen: RegionOptions, target: IreeBackend) -> IreeBackend:
-    """Return the IREE target for our result, whose compilation continues after the phase that the result has passed."""
+    """Return `target`, set to skip IREE's dispatch formation if the optimised module already contains formed dispatches."""
     return replace(target, phase=DISPATCH_PHASE if chosen.start == "iree" else "")
 
 
@@ -100,7 +100,7 @@ class Schedules(NamedTuple):
 def compare_schedules(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: IreeBackend
 ) -> Schedules:
-    """Compare IREE's schedule of `module` with IREE's schedule of `new`, the result described by `records`."""
+    """Compare IREE's schedule of the input `module` with that of the optimised module `new`; `records` describe its functions."""
     if onward(chosen, target) == target:
         stream_both(new, module, target)
     try:
@@ -141,7 +141,7 @@ def no_code(module: Module, new: Module, chosen: RegionOptions, target: IreeBack
 
 
 def confirmation(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
-    """Return a summary text for the result `new` that IREE has confirmed."""
+    """Return a text that says for which target, and for how many executables, IREE compiled the optimised module `new`."""
     part = _code(module, new, chosen, target).part
     return f"compiled by IREE for {target}" + (f" ({part})" if part else "")
 
@@ -153,14 +153,14 @@ def _code(module: Module, new: Module, chosen: RegionOptions, target: IreeBacken
 def pays(
     module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
 ) -> bool:
-    """Return whether IREE confirms `new` (with second searches) at no higher cost than `less` (without second searches).
+    """Return whether IREE compiles `new`, and schedules it at no higher cost than the input and than `less`.
 
     Args:
         module: the input.
-        new: the result with second searches.
-        records: the records of `new`.
-        less: the result without second searches.
-        fewer: the records of `less`.
+        new: the module optimised with second searches (with more rules, see `two_phase_search`).
+        records: the results for the functions of `new`.
+        less: the module optimised without second searches.
+        fewer: the results for the functions of `less`.
         chosen: the options.
     """
     target = chosen.target
@@ -181,7 +181,7 @@ def dearer(
 ) -> bool:
     """Return whether IREE's schedule of `new` costs more than IREE's schedule of `less`; arguments as for `pays`.
 
-    IREE schedules `less` only if the estimated cost of `less` is below the cost of `new`.
+    If cost estimates already show that `less` is no cheaper, IREE does not schedule `less`.
 
     Raises:
         IreeError: IREE does not compile one of the modules.

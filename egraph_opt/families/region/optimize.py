@@ -1,4 +1,4 @@
-"""Stages of the dispatch region family, called by `egraph_opt.core.pipeline`."""
+"""Stages of the dispatch region family (encode, saturate, extract, elaborate, confirm), called by `egraph_opt.core.pipeline`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
     only_repeats = False
     """Whether only products of repeated tensors are rewritten."""
     twice = True
-    """Whether second searches run."""
+    """Whether functions are searched a second time with more rules (`two_phase_search`)."""
 
     def __init__(self, module: Module, options: RegionOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
@@ -98,7 +98,10 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.changed_module(self.module, new), records
 
     def optimize_functions(self) -> Rewritten:
-        """Return the module with each function optimised, and the records; set `fallback` to the result without second searches."""
+        """Return the module with each function optimised, and a record of each function.
+
+        If the second search (with more rules) changed a function, store the result without second searches as `fallback`.
+        """
         found = {function: self.contain_failure(self.optimize, function) for function in self.functions()}
         made = self.rewritten(found)
         less = {f: self.first.get(new, (new, record)) for f, (new, record) in found.items()}
@@ -129,7 +132,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.module if written_alike(new, begun) else new
 
     def optimize(self, function: Op) -> Optimized:
-        """Replace each block of a function by the cheapest equal block found; return the function and its record.
+        """Replace each block of a function by the cheapest equivalent block found; return the function and its record.
 
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
@@ -147,9 +150,9 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.optimize_each(function, blocks.alone(), back)
 
     def optimize_parts(self, function: Op, parts: FunctionBlocks) -> Optimized:
-        """Replace each part of a divided function by the cheapest equal part found; return the function and its record.
+        """Optimise each part of a long function that was cut into parts; return the function and its record.
 
-        Limits apply to all parts together.
+        The parts share the limits on search effort and time equally.
         """
         work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
@@ -238,7 +241,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return True
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Validate a written result by fingerprints, with a cache by text up to names."""
+        """Compare a reparsed result with the input by fingerprints. Pairs equal up to names to a proved pair are skipped."""
         key = alpha_digest(self.text_of(before), self.text_of(after))
         found = Validation(EQUAL, "") if key in self.shown else super().validate(before, after)
         if found.verdict.equal:
@@ -263,7 +266,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return measured
 
     def choose_by_schedule(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the result with or without second searches, whichever IREE schedules at lower cost."""
+        """Return `new`, or the result without second searches (with fewer rules) if IREE schedules that at lower cost."""
         if self.fallback is None:
             return new, records
         (less, fewer), self.fallback = self.fallback, None
@@ -285,7 +288,10 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
-        """Return the result without second searches; a lower bound that `fewer` does not confirm is lowered."""
+        """Search the module again without second searches, and return the result.
+
+        `fewer` are records of such searches within two-phase searches. Each lower bound is the smaller of both.
+        """
         task = self.another(self.module, self.options)
         task.twice = False
         new, records = task.search_module()
@@ -298,7 +304,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         ]
 
     def another(self, module: Module, options: RegionOptions) -> RegionTask:
-        """Return a task on another module or with other options, which shares proofs and e-graphs."""
+        """Return a task on another module or with other options, which shares this task's caches of validations and e-graphs."""
         task = type(self)(module, options, self.clock, self.text)
         task.twice, task.shown, task.hints.graphs = self.twice, self.shown, self.hints.graphs
         return task

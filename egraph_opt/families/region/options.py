@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class RegionOptions(SearchOptions):
     """Options of the dispatch region family.
 
-    With `check` and IREE installed, IREE must generate code for the result and schedule the result at lower cost than the input. With
-    `measure`, the result must run faster, and computations may be assigned to dispatches of their own.
+    With `check` (and IREE installed), IREE must generate code for the result and schedule it at lower cost than the input. With
+    `measure`, the result must also run faster than the input. Then results that move single computations to new dispatches are tried too.
     """
 
     family = "region"

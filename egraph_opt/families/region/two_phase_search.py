@@ -1,7 +1,7 @@
 """Two-phase search: the second phase adds rules that enlarge the e-graph.
 
-If a limit ends the second search, the first search runs in full. The second result is used only if cheaper than the first. Lower bounds
-hold for all rules.
+The first phase is a quick search without these rules. If the second phase does not prove its result optimal, the first phase is repeated
+in full. The second result is used only if it is cheaper than the first. Lower bounds always hold for the larger e-graph.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ PART = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SearchPhases:
-    """Results of a function's searches: e-graph and selected nodes of the first search, and of the second search if cheaper."""
+    """Search results of a function: e-graph and selected nodes of the first search, and those of the second if it is cheaper."""
 
     graph: SaturatedGraph
     first: ScheduleChoice
     second: tuple[SaturatedGraph, ScheduleChoice] | None = None
 
     def of(self, program: EncodedFunction) -> SearchPhases:
-        """Return the same results for a function that differs only in names."""
+        """Return the same results for `program`, which differs only in the names of values."""
         program.names.number_as(self.first.selected.program.names)
         second = self.second and (self.second[0], rename_choice(self.second[1], program))
         return SearchPhases(self.graph, rename_choice(self.first, program), second)
@@ -44,7 +44,7 @@ def rename_choice(chosen: ScheduleChoice, program: EncodedFunction) -> ScheduleC
 
 
 class Hints:
-    """E-graphs and selected nodes of earlier functions, for layers of a network that differ only in extents."""
+    """Cache of e-graphs, and of selections as a start for functions with equal e-graphs, such as layers of one network."""
 
     def __init__(self) -> None:
         self.graphs: Known = {}
@@ -65,7 +65,7 @@ def _form(graph: SaturatedGraph) -> Hashable:
 def search_function(
     program: EncodedFunction, graph: SaturatedGraph, options: RegionOptions, clock: Clock, hints: Hints
 ) -> SearchPhases:
-    """Return the results of a function's searches, with lower bounds that hold for all rules.
+    """Search for a function's cheapest selection in two phases (see the module), with lower bounds that hold for both.
 
     Args:
         program: the function.
@@ -112,6 +112,6 @@ def search_function(
 
 
 def attach_bound(chosen: ScheduleChoice, bound: float, stopped_by: str) -> ScheduleChoice:
-    """Return `chosen` with lower bound `bound`; if the bound does not prove `chosen` optimal, also with the limit `stopped_by`."""
+    """Return `chosen` with lower bound `bound`, and with the limit `stopped_by` unless the bound proves optimality."""
     optimal = chosen.cost <= bound * (1.0 + ROUNDING)
     return replace(chosen, lower_bound=bound, optimal=optimal, stopped_by="" if optimal else stopped_by)

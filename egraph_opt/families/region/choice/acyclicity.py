@@ -1,4 +1,4 @@
-"""Feasibility of selected nodes: no value depends on itself, and no operation outside the e-graph depends on a later operation."""
+"""Feasibility of selected nodes: no value depends on itself, and no opaque operation on a later operation."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ class Cyclic(EgraphOptError):
 
 
 class TooEarly(EgraphOptError):
-    """An operation outside the e-graph depends on the result of a later operation."""
+    """An opaque operation, which keeps its position in the program, would depend on a later operation."""
 
 
 def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[int]:
-    """Return the e-classes that `roots` depend on, in a deterministic order.
+    """Return the e-classes that `roots` reach through the selected nodes `choice`, in a deterministic order.
 
     Raises:
         Cyclic: an e-class depends on itself.
@@ -41,7 +41,7 @@ def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[i
 
 
 def check_in_time(program: EncodedFunction, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
-    """Raise `TooEarly` if an operand of an operation outside the e-graph depends on a later operation."""
+    """Raise `TooEarly` if an opaque operation, which keeps its position in the program, would depend on a later one."""
     seen: set[int] = set()
     for at, root in zip(program.root_at, roots, strict=True):
         stack = [root]

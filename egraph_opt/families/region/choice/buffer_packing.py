@@ -30,7 +30,7 @@ def transient(
 
     Args:
         commands: commands in execution order.
-        wave: wave of each command; 0 is the last wave.
+        wave: number of the wave (group of concurrent commands) that contains each command; wave 0 runs last.
         buffer: number of each value's buffer.
         size: size of each buffer, in bytes.
         kept: buffers of the program's arguments and results.

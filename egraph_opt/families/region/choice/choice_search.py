@@ -21,7 +21,7 @@ Order = Callable[[SelectedNodes], tuple[int, ...]]
 ORDERS: tuple[Order, ...] = (as_written, by_depth, by_height)
 """Orders of computation that the search tries. Programs whose dispatches IREE has formed keep their own order."""
 PRICING = 20
-"""Work charged per e-class for the cost of a selection; cached costs are charged too, so that limits are deterministic."""
+"""Search effort charged per e-class when a selection is priced. Cached costs are charged too, so that limits are deterministic."""
 
 
 class ScheduleSearch:
@@ -53,13 +53,16 @@ class ScheduleSearch:
         return SelectedNodes(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def at_least(self, bound: float, choices: Iterable[Mapping[int, Node]] = ()) -> None:
-        """Raise the lower bound to `bound`, and try selections that may attain the bound."""
+        """Raise the lower bound on all selections' cost to `bound`; price `choices`, selections that may attain it."""
         self.bound = max(self.bound, bound)
         self.enough = self.bound * (1.0 + ROUNDING)
         self.try_each(choices)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
-        """Return the cost of a selection, infinite if infeasible; update the best selection, except with `refused` windows."""
+        """Return the cost of a selection, or infinity if it is infeasible.
+
+        `refused` are windows that count as scattered in memory. Without them, a new least cost makes the selection the best one.
+        """
         self.work.spend(PRICING * len(choice))
         try:
             order = reachable_classes(choice, self.roots)
@@ -86,7 +89,7 @@ class ScheduleSearch:
     def try_each(self, choices: Iterable[Mapping[int, Node]]) -> None:
         """Compute the cost of given selections, in all `ORDERS`, until one attains the lower bound.
 
-        An e-class that a selection lacks gets the node of tree extraction.
+        An e-class without a selected node gets the root of its cheapest tree of nodes.
         """
         for choice in ({**self.tree, **given} for given in choices):
             if self.best <= self.enough:
@@ -101,7 +104,7 @@ class ScheduleSearch:
                 self.reorder(choice, ORDERS[1:])
 
     def reorder(self, choice: dict[int, Node], orders: Sequence[Order] = (by_depth,)) -> None:
-        """Keep each of `orders` that lowers the best cost of a selection; dispatches formed by IREE keep their order."""
+        """Price a selection in each of `orders`, and keep an order if the cost is the least so far; formed dispatches keep theirs."""
         if not self.program.formed and self.price(choice) < float("inf"):
             for order in orders:
                 best, before = self.best, self.sequence
@@ -137,7 +140,7 @@ class ScheduleSearch:
             improved = self.best < before
 
     def all_choices(self) -> bool:
-        """Enumerate all selections, then each in all `ORDERS`; return False if the work limit ends the enumeration."""
+        """Price all selections, then each in all `ORDERS`; return False if the limit on search effort is reached."""
         if not all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices()):
             return False
         for choice in self._choices() if not self.program.formed else ():

@@ -23,9 +23,10 @@ class ByteRange(NamedTuple):
 
 
 class DeviceCommand(NamedTuple):
-    """Device command, such as a dispatch or a copy; `moved` is in bytes.
+    """Device command, such as a dispatch or a copy.
 
-    `kind` is dispatch, slow (dispatch that only copies), copy, fill, transfer, or opaque (unknown operation).
+    `kind` is dispatch, slow (dispatch that only copies), copy, fill, transfer, or opaque (unknown operation). `moved` is the number of
+    bytes that the command reads and writes.
     """
 
     kind: str
@@ -38,7 +39,7 @@ class DeviceCommand(NamedTuple):
 
 @dataclass
 class CommandSchedule:
-    """Device commands in execution order, with the number of each command's wave; wave 0 runs last."""
+    """Device commands in execution order, with the number of the wave (group of concurrent commands) of each; wave 0 runs last."""
 
     commands: list[DeviceCommand] = field(default_factory=list)
     wave: list[int] = field(default_factory=list)
@@ -64,8 +65,8 @@ def in_waves(
 ) -> tuple[list[int], list[int]]:
     """Return the numbers of commands in execution order, and the wave of each command in this order.
 
-    Between two waits of the host, IREE traverses commands backwards. Each command goes to the earliest wave so far, or, if a command in the
-    earliest wave depends on the command, to a new wave before.
+    As in IREE, commands between two waits of the host are visited backwards. Each joins the earliest wave made so far. If the wave depends
+    on the visited command, a new wave is put before it.
 
     Args:
         commands: in program order.

@@ -79,7 +79,7 @@ class _Uses:
 
 
 def _operands(head: str, parts: list[str | int]) -> Iterator[int]:
-    """Yield the numbers of the operand terms of a term with symbol `head` and arguments `parts`."""
+    """Yield the numbers of a term's operands, where `head` is the symbol and `parts` are the arguments of the term."""
     match head:
         case "with_tensor":
             yield from map(int, parts)

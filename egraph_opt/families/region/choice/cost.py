@@ -16,12 +16,17 @@ from egraph_opt.families.region.encode.loop_nest import Nest
 
 
 class RegionCost(Protocol):
-    """Protocol of a schedule cost model: `price` is a schedule's cost, `bound` a lower bound from some of its commands.
+    """Protocol of a schedule cost model.
 
-    Optional `least(command)` is a lower bound on the cost that a command adds to any schedule. Optional `waves(number)` and
-    `memory(number)` bound the cost of waves and of transient bytes. A command of kind `part` is a computation fused into another dispatch.
-    Optional `unpriced_nests` returns the loop nests whose cost the model does not know. Optional `margin` is the fraction of a function's
-    cost that an optimisation must save.
+    `price` returns the cost of a schedule. `bound` returns a lower bound on the cost of every schedule that contains given commands.
+
+    Optional members:
+
+    - `least(command)`: lower bound on the cost that a command adds to any schedule. A command of kind `part` is a computation that is
+      fused into another dispatch.
+    - `waves(number)`, `memory(number)`: lower bounds on the cost of this many waves, and of this many transient bytes.
+    - `unpriced_nests(schedule)`: loop nests for which the model has no cost.
+    - `margin`: fraction of a function's cost that an optimisation must save to be accepted.
     """
 
     @property
@@ -159,7 +164,7 @@ def price(model: RegionCost, schedule: CommandSchedule) -> float:
 
 
 def unpriced_nests(model: RegionCost, schedule: CommandSchedule) -> Counter[Nest]:
-    """Return the loop nests of a schedule whose cost a model does not know."""
+    """Return the loop nests in a schedule for which a model has no cost."""
     asked_for = getattr(model, "unpriced_nests", None)
     return asked_for(schedule) if asked_for else Counter()
 
@@ -176,13 +181,13 @@ def least(model: RegionCost, command: DeviceCommand) -> float:
 
 
 def of_waves(model: RegionCost, number: int) -> float:
-    """Return a lower bound on the cost that a number of waves adds to any schedule; 0 if the model defines none."""
+    """Return a lower bound on the cost of `number` waves (groups of concurrent commands); 0 if the model defines none."""
     asked_for = getattr(model, "waves", None)
     return float(asked_for(number)) if asked_for else 0.0
 
 
 def of_memory(model: RegionCost, number: int) -> float:
-    """Return a lower bound on the cost that a number of transient bytes adds to any schedule; 0 if the model defines none."""
+    """Return a lower bound on the cost of `number` bytes of transient buffers; 0 if the model defines none."""
     asked_for = getattr(model, "memory", None)
     return float(asked_for(number)) if asked_for else 0.0
 

@@ -1,4 +1,7 @@
-"""Requirements on e-classes (`Need`) in the relaxed extraction problem, and alternatives that satisfy them (`DemandStep`)."""
+"""Requirements on e-classes (`Need`), such as to be in memory, and alternatives that satisfy them (`DemandStep`).
+
+Both define a relaxation of the extraction problem: its optimum is a lower bound on the cost of every selection of nodes.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from egraph_opt.families.region.choice.saturate import Node
 Need = tuple[str, int, str, int]
 """Requirement `(kind, c, binding, by)` on e-class c; `kind` says, for example, whether c must be in memory or readable.
 
-`binding` is the resource that bounds the dispatch of c, or empty; `by` is the e-class that the dispatch or insertion writes, or -1. For
-`insertion_need`, `by` is the number of the node. For kind `operation`, c is the position of an operation outside the e-graph.
+`binding` is the resource (`flops` or `moved` bytes) that bounds the dispatch of c, or empty. `by` is the e-class that the dispatch or
+insertion writes, or -1. For `insertion_need`, `by` is the number of the node. For kind `operation`, c is an opaque operation's position.
 """
 Needs = tuple[tuple[Need, int], ...]
 
@@ -34,12 +37,12 @@ class DemandStep:
 
 
 def plain(kind: str, c: int) -> Need:
-    """Return the requirement of kind `kind` on e-class `c`, whatever uses `c`."""
+    """Return a requirement on e-class `c` that does not depend on the user of `c`."""
     return kind, c, "", -1
 
 
 def insertion_need(c: int, k: int) -> Need:
-    """Return the requirement that the k-th node of e-class `c`, an insertion, is executed."""
+    """Return the requirement that an insertion is executed: the k-th node of e-class `c`."""
     return "placed", c, "", k
 
 
@@ -49,7 +52,7 @@ def read(tensors: Sequence[int], kind: str = "read") -> Needs:
 
 
 def possible(found: Mapping[Need, Sequence[DemandStep]]) -> dict[Need, list[DemandStep]]:
-    """Return the alternatives whose prerequisites can all be satisfied (a least fixpoint)."""
+    """Return, for each requirement that can be satisfied, the alternatives whose prerequisites can be satisfied (a least fixpoint)."""
     can: set[Need] = set()
     waiting: dict[Need, list[tuple[Need, DemandStep]]] = {}
     """For each requirement not yet known to be satisfiable, the alternatives that wait for it, with the requirements they satisfy."""

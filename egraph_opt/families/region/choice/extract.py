@@ -1,8 +1,8 @@
 """Extraction of one node per e-class that minimises the cost of the whole schedule.
 
-The search starts from tree extraction and from selections near the lower bounds on commands and waves. Second, local search exchanges
-single nodes while the cost decreases. Third, all selections are enumerated within the work limit. If a limit stopped saturation, the lower
-bound is the cost of computations in every equal program.
+The search starts from the cheapest tree of each e-class, and from selections that attain relaxed lower bounds. Second, local search
+exchanges single nodes while the cost decreases. Third, all selections are enumerated, as far as the work limit allows. If a limit stopped
+saturation, the lower bound counts only computations that no equivalent program can omit.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TREE_WEIGHT = {
     "fused_insert": 0.1,
     "splat": 0.1,
 }
-"""Cost of a node in tree extraction, in dispatches."""
+"""Cost of a node by symbol, in dispatches, when the cheapest tree of each e-class is selected."""
 
 
 class NoChoice(EgraphOptError):
@@ -63,7 +63,7 @@ class NoChoice(EgraphOptError):
 class ScheduleChoice:
     """Selected nodes with their cost and a lower bound on the cost of every selection.
 
-    `tree_cost` is the cost of the nodes that tree extraction selects, `input_cost` the cost of IREE's schedule of the input.
+    `tree_cost` is the cost of the cheapest trees (`usable`). `input_cost` is the cost of IREE's schedule of the input.
     """
 
     selected: SelectedNodes
@@ -83,9 +83,10 @@ class ScheduleChoice:
 
 
 def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
-    """Return the nodes of each e-class that can be emitted, cheapest tree first, and the node that tree extraction selects.
+    """Return the nodes of each e-class that can be emitted, cheapest tree first, and the root of the cheapest tree.
 
-    Among insertions of equal cost, the one at the highest address comes first. `formed`: whether IREE has formed the program's dispatches.
+    A tree's cost is the sum of its nodes' `tree_weight`. Among equally cheap insertions, the one at the highest address comes first.
+    `formed`: whether IREE has formed the program's dispatches.
     """
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
@@ -115,7 +116,7 @@ def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> t
 
 
 def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) -> dict[int, float]:
-    """Return the cost of the cheapest tree of each e-class that has one."""
+    """Return, for each e-class that has a finite tree of nodes, the cost of its cheapest tree."""
     users: dict[int, list[int]] = {}
     for c, each in nodes.items():
         for x in dict.fromkeys(x for n in each for x in n.children):
@@ -138,7 +139,7 @@ def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) ->
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
-    """Return the positive cost of a node without its operands."""
+    """Return the cost of a node, without its operands, in the choice of the cheapest trees."""
     if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
         return 1.0
     return TREE_WEIGHT.get(node.symbol, 0.001)
@@ -151,10 +152,10 @@ def extract(
     """Return the cheapest selection found within the work limit.
 
     Args:
-        known: cost of an already known program; the search ends when the lower bound proves that no selection is cheaper.
-        quick: whether to stop after local search; the lower bound is then the cost of mandatory computations.
+        known: cost of a result found before; the search ends when the lower bound proves that no selection is cheaper.
+        quick: whether to stop after local search; the lower bound then counts only computations that every selection contains.
         hint: selection to try before others.
-        share: fraction of the work limit for lower bounds (`bound_cost`).
+        share: fraction of the work limit that the computation of lower bounds may use.
 
     Raises:
         NoChoice: a result of the function has no nodes that can be emitted.
@@ -212,7 +213,10 @@ def extract(
 
 
 def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
-    """Return the paddings and insertions of the input that IREE must fuse by itself, since IREE may first rewrite the producers."""
+    """Return the paddings and insertions of the input whose fusion with the operand's dispatch is left to IREE.
+
+    An emitted fusion would prevent IREE from rewriting the operand first.
+    """
     return {
         c: node
         for c, node in graph.written.items()

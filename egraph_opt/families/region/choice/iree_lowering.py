@@ -62,7 +62,7 @@ class Lowering:
         return len(self.size) - 1
 
     def run(self, kind: str, reads: list[ByteRange], size: int, work: Amount, into: ByteRange | None = None) -> int:
-        """Add a command and return its result: a new value, in the buffer of `into` if given."""
+        """Add a command and return its result, a new value: in the buffer of `into`, or in a new buffer."""
         if into is None:
             value = self.new(size)
             write = self.whole(value)
@@ -239,7 +239,7 @@ class Lowering:
                 self.kept.add(self.made[result])
 
     def add_formed_dispatch(self, op: Op, roots: dict[Value, int]) -> None:
-        """Add a formed dispatch that keeps its position; a result tied to an operand overwrites the operand."""
+        """Add an opaque dispatch formed by IREE; a result tied to an operand overwrites the operand."""
         body, tied = self.s.program.bodies[op], tied_operands(op)
         targets = {v: self.target(roots[v]) for v in tied if v in roots}
         reads = [self.whole(targets[v] if v in targets else self.value(c)) for v, c in roots.items()]
@@ -253,7 +253,7 @@ class Lowering:
             self.producer[value] = len(self.commands) - 1
 
     def moves(self, op: Op, roots: dict[Value, int]) -> None:
-        """Add the command that copies a part of a tensor at unknown offsets."""
+        """Add the command of an opaque `flow.tensor.slice` or `flow.tensor.update`, which copies a part of a tensor."""
         (result,), target = op.results, op.operands[0]
         if op.name == "flow.tensor.slice":
             size = self.bytes_of(result)

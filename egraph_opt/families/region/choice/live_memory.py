@@ -1,6 +1,6 @@
 """Lower bound on the transient memory of every selection.
 
-A command's operands and results are live while the command runs, so a schedule needs at least the memory of each command.
+A command's operands and results are live while the command runs. The largest such command bounds the memory of a schedule from below.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Held:
         return int(max(found[root] for root in self.steps.roots))
 
     def _find_kept(self) -> set[int]:
-        """Return the e-classes whose buffer may be that of an argument or a result."""
+        """Return the e-classes that may need no transient buffer: arguments, results, and tensors made anew for each use."""
         targets = [(c, n.children[1]) for c in self.nodes.tensors for n in self.nodes.of[c] if n.symbol in INSERTIONS]
         made = self.nodes.in_one([(c, d) for c, d in targets if not self.nodes.symbols(d) <= FRESH], self.nodes.views())
         given = [c for c in self.nodes.tensors if "tensor" in self.nodes.symbols(c)]
@@ -64,7 +64,7 @@ class _Held:
         return {c for c in self.nodes.tensors if made[c] in kept or not self.nodes.symbols(c).isdisjoint(FRESH)}
 
     def _find_taken(self) -> set[int]:
-        """Return the e-classes that a command may read from the buffer of a `kept` e-class, also through slices and reshapes."""
+        """Return the e-classes that a command may read from a buffer that is not counted as transient (`kept`)."""
         users: dict[int, list[int]] = {}
         for c, x in self.nodes.same_bytes():
             users.setdefault(x, []).append(c)
@@ -76,11 +76,11 @@ class _Held:
         return found
 
     def size(self, c: int, shared: set[int]) -> int:
-        """Return the least number of bytes that an e-class occupies: 0 for an e-class in `shared`, whose buffer is counted elsewhere."""
+        """Return the bytes of an e-class, or 0 if it is in `shared` and so may need no buffer of its own."""
         return 0 if c in shared else align_size(self.nodes.bytes[c])
 
     def _reads(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
-        """Return the bytes that a dispatch reads for an alternative (`step`) that is executed inside the dispatch."""
+        """Return the bytes that a dispatch reads for `step`, the computation of one e-class inside the dispatch."""
         inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]
         seen = {b for x in inside for b in self.may_read.get(x[1], ())}
         return self._of({x[1] for x, _ in step.needs if x[0] in READS}, seen) + sum(found[x] for x in inside)
@@ -93,7 +93,7 @@ class _Held:
         return sum(size for b, size in largest.items() if b not in without)
 
     def _holds(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
-        """Return a lower bound on the largest number of live bytes up to the end of an alternative (`step`)."""
+        """Return a lower bound on the peak of live bytes if requirement `need` is satisfied by `step`."""
         own, c = 0.0, need[1]
         if need[0] in ("buffer", "placed") and step.waves:
             inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]

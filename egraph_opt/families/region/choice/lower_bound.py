@@ -1,7 +1,7 @@
 """Lower bounds on the cost of every selection of nodes, by relaxation.
 
-A cheapest set of relaxed alternatives (`DemandStep`) is an extraction problem (`egraph_opt.extract`). The least number of waves bounds the
-cost of waves.
+The relaxation replaces commands by alternatives (`DemandStep`) whose costs add up. The cheapest set of alternatives that satisfies all
+requirements is found by `egraph_opt.extract`. The least number of waves bounds the cost of waves.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ ROUNDING = 1e-9
 SHARE = 0.1
 """Fraction of the work limit for finding the cheapest alternatives."""
 SEPARATE_SHARE = 3 * SHARE
-"""Fraction of the work limit if alternatives are distinguished by dispatch."""
+"""The same if an e-class fused into several dispatches is charged in each of them, which needs more alternatives."""
 MAX_WAVES = 8
 """Maximum number of wave counts that `at_once` examines."""
 STEP = 10
-"""Work charged per alternative (`DemandStep`)."""
+"""Search effort charged per alternative (`DemandStep`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class CostBound:
     steps: Steps | None = None
     waves: StepWaves | None = None
     rest: float = 0.0
-    """Lower bound on costs other than those of alternatives and waves."""
+    """Lower bound on the cost of opaque dispatches and of transient memory."""
     sums: float = 0.0
     """Cost of the cheapest set of alternatives."""
     taken: Mapping[Need, DemandStep] = field(default_factory=dict)
@@ -62,8 +62,8 @@ def bound_cost(
 ) -> CostBound:  # fmt: skip
     """Return a lower bound on the cost of all feasible selections; 0 if the work limit is too small.
 
-    Feasible selections overwrite only the input tensors `owned`, and have no loop nests of unknown cost except `unknown`. If the bound is
-    below `best` because an e-class is fused into several dispatches, alternatives are distinguished by dispatch.
+    A feasible selection overwrites only the input tensors `owned`, and every loop nest without a known cost is in `unknown`. If the bound
+    is below `best` and fuses an e-class into several dispatches, a second bound charges the e-class in each.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return CostBound(0.0)
@@ -102,7 +102,7 @@ def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
 def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
     """Return a lower bound on the joint cost of commands and waves, with nodes that attain the bound.
 
-    The bound is the minimum, over all n, of the cost of n waves plus the cheapest alternatives within n waves.
+    The bound is a minimum over n: the cost of n waves plus that of the cheapest alternatives that fit into n waves.
     """
     steps, waves, choices = found.steps, found.waves, list[dict[int, Node]]()
     if steps is None or waves is None:
@@ -125,7 +125,7 @@ def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = in
 
 
 def along(found: CostBound, work: Work, share: float = SHARE) -> tuple[float, list[dict[int, Node]]]:
-    """Return a lower bound on the joint cost of commands and the waves of one path, with nodes that attain the bound."""
+    """Return a lower bound on the cost of all commands plus the waves of one dependence path, with nodes that attain it."""
     steps, waves = found.steps, found.waves
     if steps is None or waves is None or not of_waves(steps.model, 1):
         return 0.0, []
@@ -140,7 +140,7 @@ def along(found: CostBound, work: Work, share: float = SHARE) -> tuple[float, li
 def _sums(
     roots: Sequence[Need], of: Mapping[Need, Sequence[DemandStep]], work: Work, most: float
 ) -> tuple[float, Mapping[Need, DemandStep]]:
-    """Return a lower bound on the cost of satisfying `roots`, and the best alternatives found with work at most `most`."""
+    """Return a lower bound on the cost of satisfying `roots`, and the best alternatives found with search effort at most `most`."""
     builder, steps_of = ProblemBuilder(), list[DemandStep]()
     number = {need: builder.add_class() for need in of}
     for need, ways in of.items():

@@ -1,6 +1,6 @@
-"""Mandatory work: computations in every selection of an e-graph, or in every equal program.
+"""Mandatory work: computations in every selection of an e-graph, or in every program that rules can prove equivalent.
 
-Rules treat a computation as an uninterpreted function of its operands. If a result depends on a computation, every equal program contains
+Rules treat a computation as an uninterpreted function of its operands. So if a result depends on a computation, no rewriting can remove
 the computation.
 """
 
@@ -47,9 +47,9 @@ def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[
 
 
 def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
-    """Return the commands that every equal program runs.
+    """Return the commands that every equivalent program runs.
 
-    The commands are dispatches formed by IREE that keep their position, and unfusable computations on which results depend.
+    The commands are opaque dispatches formed by IREE, and computations on which results depend and which cannot be fused.
     """
     commands = [
         DeviceCommand("dispatch", (), (), body.work.flops, body.work.moved, body.work.nests)
@@ -105,7 +105,7 @@ def _live(program: EncodedFunction) -> list[int]:
 
 
 def _of_operand(term: Term, part: Part, view: bool) -> Part:
-    """Return a part of each operand on which `part` of a computation certainly depends: `all`, or `some` element."""
+    """Return the part of each operand, `all` or `some` element, on which `part` of a computation's result certainly depends."""
     return (ALL, ()) if part == (ALL, ()) or (term[0] == "work" and not view) else (SOME, ())
 
 
@@ -118,7 +118,7 @@ def _operands(terms: Sequence[Term], n: int) -> Iterator[int]:
 
 
 def _has_element(program: EncodedFunction, n: int, part: Part) -> bool:
-    """Return whether `part` of term `n` certainly contains an element, for known extents."""
+    """Return whether `part` of term `n` contains an element; dynamic extents have the value assumed in cost models."""
     if part[0] != "but":
         return True
     size = prod(program.sizes.numbers(program.shape[n]))

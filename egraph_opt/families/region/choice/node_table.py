@@ -1,4 +1,4 @@
-"""Table of all nodes of a saturated function: operands, computations and possible reads."""
+"""Table of all nodes of an e-graph, with queries on their operands and on the tensors that their dispatches may read."""
 
 from __future__ import annotations
 

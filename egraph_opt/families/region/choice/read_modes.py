@@ -60,7 +60,7 @@ class Reads:
                 yield from self.slices(n)
 
     def slices(self, n: Node) -> Iterator[DemandStep]:
-        """Yield each way to read a slice: after the sliced tensor is complete, or while an adjacent window is written."""
+        """Yield each way to read a slice `n`: after the sliced tensor is complete, or in the wave that writes an adjacent window of it."""
         (base,) = n.children
         yield DemandStep(n, 0.0, ((plain("read", base), 0),))
         if self.views(base):

@@ -1,9 +1,13 @@
 """Relaxed extraction problem: requirements on e-classes, alternatives that satisfy them, and the least cost of each alternative.
 
-An e-class may be required in memory (`buffer`), readable by a dispatch (`read`), or readable by a copy (`source`). An e-class may be
-required in another shape (`shaped`, or `narrow` if only unit dimensions are dropped). An e-class may be required as target of an insertion
-(`target`), or written into a target (`into`). An e-class may be required inside the dispatch of another e-class (`joined`, or `made`
-through a reshape). Every selection of nodes corresponds to a set of alternatives that costs no more.
+Kinds of requirements on an e-class:
+
+- `buffer`: in memory; `read`: readable by a dispatch; `source`: readable by a copy;
+- `shaped`: in another shape; `narrow`: without some unit dimensions;
+- `target`: overwritten by an insertion; `into`: written into the target of an insertion;
+- `joined`: computed inside the dispatch of another e-class; `made`: the same, through a reshape.
+
+Every selection of nodes corresponds to a set of alternatives that costs no more.
 """
 
 from __future__ import annotations
@@ -35,8 +39,8 @@ class Steps:
         nodes: table of all nodes of the e-graph.
         model: the cost model.
         owned: input tensors that may be overwritten.
-        uses: users that e-classes have in some or in all selections.
-        given: loop nests of the input whose cost the model does not know.
+        uses: which users an e-class may have, and which it always has.
+        given: loop nests of the input for which the model has no cost.
         apart: whether requirements inside a dispatch are distinguished by the e-class that the dispatch writes.
     """
 
@@ -89,7 +93,7 @@ class Steps:
         self.of = possible(found)
 
     def _require(self, found: dict[Need, list[DemandStep]]) -> None:
-        """Require, for each loop nest that is in `_running` and not in `_elsewhere`, one of the alternatives that run the loop nest."""
+        """Require that each loop nest without a known cost still runs, in one of the alternatives that contain it."""
         for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
             root = plain("unknown", k)
             found[root] = []

@@ -49,9 +49,10 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SaturatedGraph:
-    """Saturated e-graph. `roots` are the e-classes of the function's results, `written` the nodes of the input by e-class.
+    """Saturated e-graph.
 
-    `begun` is the e-graph without user rules and update rules, if the rules may have merged different terms of the input.
+    `roots` are the e-classes of the function's results. `written` has the nodes of the input by e-class. User rules and rules for in-place
+    updates may merge different terms of the input. In this case, `begun` is the e-graph without these rules, else None.
     """
 
     nodes: dict[int, list[Node]]
@@ -77,7 +78,7 @@ def language() -> Language:
 
 
 def searched_twice(own: tuple[Rule, ...]) -> bool:
-    """Return whether any rule of this family or of the user is reserved for a second search."""
+    """Return whether some rule, of this family or of the user, runs only in a second search with a larger e-graph."""
     every = saturation.add_rules(language(), own)
     return saturation.first_try(every) is not every
 
@@ -96,9 +97,9 @@ def saturate(
         program: the function.
         limits: the limits of saturation.
         own: a user's rules.
-        second: whether rules reserved for a second search run too.
+        second: whether rules that are reserved for the second of two searches run too.
         known: cache of e-graphs, which is read and extended.
-        updates: whether rules for in-place updates run.
+        updates: whether rules run that let a program update a tensor in place.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -148,7 +149,7 @@ def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
 
 
 def facts_with(program: EncodedFunction, fresh: Sequence[Window]) -> None:
-    """Add the windows `fresh` to the program's names, and recompute the facts on all named windows."""
+    """Number the windows `fresh`, and recompute the facts on all numbered windows of the program."""
     for w in fresh:
         program.names.window(w)
     program.facts = _add_groupings(program, facts_on(program.names, program.names.windows(), _fill_windows(program))), False

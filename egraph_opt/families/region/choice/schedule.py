@@ -45,7 +45,7 @@ def _is_global(lowering: Lowering, read: ByteRange) -> bool:
 
 
 def as_written(_: SelectedNodes) -> tuple[int, ...]:
-    """Return the empty sequence: each e-class is computed at its first use."""
+    """Return the empty sequence, which means that each e-class is computed at its first use, as in the input."""
     return ()
 
 

@@ -10,11 +10,11 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 
 Ways = Mapping[Need, Sequence[DemandStep]]
 FOLLOWED_NEEDS = ("computed", "unknown")
-"""Kinds of requirements that only accompany other requirements; no wave must follow them."""
+"""Kinds of requirements that stand for no command of their own, so no wave needs to follow their prerequisites."""
 
 
 class StepWaves:
-    """Bounds on the waves before and after each alternative (`DemandStep`).
+    """Lower bounds on the number of waves before and after each alternative (`DemandStep`) in a schedule.
 
     Args:
         ways: the alternatives of each requirement (`Need`).
@@ -54,7 +54,7 @@ class StepWaves:
         return max([step.waves, *[self.done[x] + waves for x, waves in step.needs]])
 
     def after(self) -> dict[Need, float]:
-        """Return the least number of waves after each requirement is satisfied. Operations outside the e-graph may run last."""
+        """Return, for each requirement, the least number of waves after it is satisfied; 0 for opaque operations."""
         if self._after is None:
             self._after = dict.fromkeys(self.ways, inf)
             todo = dict.fromkeys([*self.roots, *(need for need in self.ways if need[0] == "operation")])
@@ -74,7 +74,7 @@ class StepWaves:
         return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
 
     def along(self, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
-        """Charge `price` per wave of one dependence path; return the alternatives, and the requirement that stands for the path.
+        """Charge `price` per wave of one dependence path; return all alternatives, with an artificial requirement for the path.
 
         From each requirement, the path leads to the prerequisite that is satisfied last under the alternatives `taken`.
         """
@@ -122,7 +122,7 @@ class StepWaves:
         return not any(waves < 0 or x[0] == "once" for steps in ways.values() for step in steps for x, waves in step.needs)
 
     def _fill_writers(self, ways: Ways, most: int) -> Iterator[tuple[int, int]]:
-        """Yield bounds (least, most) on the number of waves after each mandatory command that writes into a fill."""
+        """Yield (least, most) number of later waves for each command that writes into a fill in every selection."""
         after, number = self.after(), {need: k for k, need in enumerate(ways)}
         users: dict[Need, list[tuple[Need, DemandStep, int]]] = {}
         for need, steps in ways.items():
@@ -143,6 +143,6 @@ class StepWaves:
 
 
 def _path(need: Need) -> Need:
-    """Return the requirement that stands for a dependence path from `need`."""
+    """Return an artificial requirement that carries the cost of the waves on a dependence path that ends in `need`."""
     kind, c, binding, by = need
     return f"path {kind}", c, binding, by

@@ -36,11 +36,11 @@ class SelectedNodes:
     apart: frozenset[int] = frozenset()
     """Slices that are copied to a buffer of their own instead of being read in place."""
     left: Mapping[int, Node] = field(default_factory=dict)
-    """Paddings and insertions of the input that IREE fuses into the dispatch of their operand by itself."""
+    """Paddings and insertions of the input that are emitted unfused, since IREE fuses them into the dispatch of their operand."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
     fused: Counter[int] = field(default_factory=Counter)
-    """Number of uses of each e-class by the dispatches into which it is fused."""
+    """For each e-class that is fused into the dispatch of an insertion or padding, the number of such dispatches."""
     _users: dict[int, list[int]] = field(default_factory=dict)
     _tensors: dict[int, list[int]] = field(default_factory=dict)
 
@@ -70,7 +70,7 @@ class SelectedNodes:
                     enter(child)
 
     def of(self, program: EncodedFunction) -> SelectedNodes:
-        """Return the same selected nodes for a program that differs only in names."""
+        """Return the same selected nodes for `program`, which differs only in the names of values."""
         return SelectedNodes(program, self.choice, self.roots, self.refused, self.sequence, self.apart, self.left)
 
     def users(self, c: int) -> list[int]:
@@ -157,7 +157,7 @@ class SelectedNodes:
         return c
 
     def forget(self) -> None:
-        """Clear cached operands before a change of the selected nodes."""
+        """Clear the cache of operands, which is invalid after a change of the selected nodes."""
         self._tensors.clear()
 
     @cached_property
@@ -193,7 +193,7 @@ class SelectedNodes:
         return own and self.uses[y] == 1 and self.is_dense(c)
 
     def due(self, at: int) -> list[int]:
-        """Return the e-classes in `sequence` to compute before the operation `program.skeleton[at]`."""
+        """Return the e-classes of `sequence` to compute before the opaque operation `program.skeleton[at]`."""
         if not self.program.formed:
             roots = (root for place, root in zip(self.program.root_at, self.roots, strict=True) if place <= at)
             needed = self.below(*roots) if self.sequence else ()

@@ -1,4 +1,4 @@
-"""Timing table: times of measured computations, grouped by form (the kind of loop nest, without extents).
+"""Timing table: times of measured computations, grouped by form (the index structure of a loop nest, without extents).
 
 A table contains times of several hundred computations. `benchmarks.iree.calibrate` measures the table in this package; `egraph-opt
 calibrate` adds a user's computations. The time of an unmeasured computation is interpolated from the nearest measured computations, or

@@ -106,7 +106,7 @@ class _Decoder(TensorEmitter):
         return self.add(generic("flow.tensor.slice", operands, [self.type(c)], counts))
 
     def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
-        """Emit a computation with all its results. `local` contains values computed in the same region."""
+        """Emit a computation with all its results. `local` has the values that the same dispatch region has computed so far."""
         node, op = self.s.choice[c], self.s.computation(c)
         if not inside and (members := self.s.kept_together(c)):
             return self.close_dispatch(self.open_dispatch(members)[c], self.shapes[c])

@@ -70,7 +70,7 @@ class TensorEmitter:
         return self.s.program.names
 
     def window(self, w: Sequence[Axis]) -> tuple[list[Value], tuple[int, int, int], str]:
-        """Return a window's dynamic operands, the number of offsets, sizes and strides among them, and the static attributes."""
+        """Return how MLIR expresses a window: its dynamic operands, how many are offsets, sizes and strides, and the static attributes."""
         columns = list(zip(*(axis[:3] for axis in w), strict=True))
         given = [self.open(column) for column in columns]
         attributes = [

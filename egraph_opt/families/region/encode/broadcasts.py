@@ -1,4 +1,4 @@
-"""Encoding of repeated tensors, such as attention keys shared by several heads, and of the products that read them.
+"""Encoding of repeated (broadcast) tensors, such as attention keys shared by several heads, and of the products that read them.
 
 A repetition, and the reshapes and transpositions between the repetition and a product, become terms that rules rewrite. Reshapes and
 transpositions elsewhere stay opaque.
@@ -67,7 +67,7 @@ def read_through(ops: Sequence[Op]) -> frozenset[Value]:
 
 
 def read_moved(p: EncodedFunction, op: Op) -> bool:
-    """Encode an operation from a repetition to a product (repetition, reshape, transposition); return False for other operations."""
+    """Encode a repetition, reshape or transposition of a tensor that a product reads; return False for other operations."""
     (x, *_), (result,) = op.operands, op.results
     shape, m = static(result), movement_map(op)
     if shape is None or x not in p.of or (m is None and op.name not in VIEWS) or used_values(op) != list(op.operands):

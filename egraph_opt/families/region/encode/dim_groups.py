@@ -77,7 +77,10 @@ class Groupings:
         return None
 
     def add_regrouping(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
-        """Add the fact that relates index map `m` to its refinement for factored result dimensions; return refinement and operand shape."""
+        """Add the fact that index map `m` equals another map after the result dimensions are split into the factors `axes`.
+
+        Return the other map, and its operand shape.
+        """
         starts = [0, *accumulate(map(len, axes))]
         n: list[int | None] = []
         r: list[Extent] = []
@@ -90,7 +93,7 @@ class Groupings:
         return tuple(n), tuple(r)
 
     def below(self, x: int, n: IndexMap, r: Shape, t: Shape) -> None:
-        """Add the facts by which a product that reads term `x` through map `n` can read the tensor before the repetition."""
+        """Add facts by which rules replace an operand `x`, read through map `n`, by the tensor that `x` repeats."""
         while True:
             match self.terms[x]:
                 case ("recount", _, y):
@@ -116,7 +119,10 @@ def apart(shape: Shape) -> Factors:
 
 
 def refine_dims(row: Shape, shape: Shape) -> Factors | None:
-    """Return the factors of each dimension of `shape`, so that all factors refine the sequence `row`; None if impossible."""
+    """Factor each dimension of `shape` so that products of consecutive factors are the numbers of `row`; None if impossible.
+
+    Factors are as coarse as possible: shapes (8, 6) and (4, 12) have the common factors 4, 2, 6.
+    """
     if (pairs := groups(row, shape)) is None:
         return None
     found: Factors = [() for _ in shape]

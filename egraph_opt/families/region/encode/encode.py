@@ -114,7 +114,7 @@ def _is_small(size: Extent) -> bool:
 
 
 def _keep_op(p: EncodedFunction, op: Op) -> None:
-    """Keep an operation opaque. A fill or empty tensor also gets a term, since it may initialise the result of a product."""
+    """Keep an operation opaque, outside the e-graph. A fill or empty tensor also gets a term, since a product may start from it."""
     _opaque(p, op)
     if op.name in PARTS and len(op.results) == 1:
         with suppress(Unsupported):

@@ -61,8 +61,9 @@ class Nest:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Amount of work: arithmetic operations, bytes loaded and stored, and loop nests. A dispatch without computations has the nest of a
-    copy.
+    """Amount of work: arithmetic operations, bytes loaded and stored, and loop nests.
+
+    A dispatch without computations has the loop nest of a copy.
     """
 
     flops: float
@@ -76,7 +77,7 @@ def copying(rows: int, run: int) -> Nest:
 
 
 def moving(size: int, moves: int = 1) -> Amount:
-    """Return the amount of work of a fill of `size` bytes, or of a copy if `moves` is 2."""
+    """Return the amount of work of a command that moves `size` bytes `moves` times: 1 for a fill, 2 for a copy."""
     return Amount(0.0, moves * size, (copying(1, max(1, size // WORD)),))
 
 
@@ -119,7 +120,7 @@ def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
 
 @lru_cache(maxsize=4096)  # the search prices the same computation in thousands of schedules
 def _normal(maps: tuple[tuple[str, ...], ...], given: tuple[tuple[str, int], ...]) -> tuple[str, tuple[int, ...], int]:
-    """Return the canonical form of a loop nest, its extents, and its number of repetitions."""
+    """Return a text of the loop nest's indices that is equal for renamed dimensions, the extents, and the number of repetitions."""
     sizes = dict(given)
     kept = [[index for index in row if any(sizes.get(name, 1) > 1 for name in _NAME.findall(index))] for row in maps]
     times = 1

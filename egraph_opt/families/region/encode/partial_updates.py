@@ -52,8 +52,9 @@ def read_view(p: EncodedFunction, op: Op) -> bool:
 
 
 def note_updates(p: EncodedFunction) -> bool:
-    """Record the windows that are read, changed and written back, with the windows of the changes. Return whether some tensor may be
-    updated in place.
+    """Find the windows of tensors that a program reads, changes and writes back to the same position.
+
+    Record these windows and those of the changes. Return whether some tensor may be updated in place.
     """
     terms, names, areas = list(p.terms), p.names, list(p.names.areas)
     changes: dict[tuple[int, int], list[int]] = {}
@@ -110,7 +111,7 @@ def _writes(term: Term) -> Iterator[tuple[int, int]]:
 
 
 def _assemblies(terms: Sequence[Term]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield each tensor that is assembled from parts, with the windows and terms of the parts in the order of writing."""
+    """Yield each concatenation, or chain of insertions into an empty tensor, with the (window, term) pair of each part in order."""
     targets = {int(term[3]) for term in terms if term[0] == "insert"}
     for n, term in enumerate(terms):
         chain: list[tuple[int, int]] = []

@@ -39,7 +39,7 @@ class DispatchBody:
 
 @dataclass
 class EncodedFunction:
-    """Encoded function. Arguments of `terms[n]` are numbers of earlier terms or of windows, shapes and other names (`vocabulary.term`)."""
+    """Encoded function. The arguments of a term are numbers: of earlier terms, or of windows, shapes and the like (`names`)."""
 
     function: Op
     assumed: int = ASSUMED_EXTENT
@@ -52,7 +52,7 @@ class EncodedFunction:
     inputs: list[Value] = field(default_factory=list)
     """Arguments, constants, and tensor results of opaque operations; the term `("tensor", n)` is `inputs[n]`."""
     known_from: list[int] = field(default_factory=list)
-    """For each input, the number of leading operations of `skeleton` that must run before the input exists."""
+    """For each input, how many of the first operations of `skeleton` must run before the input exists."""
     made_by: list[int] = field(default_factory=list)
     """For each input, the position in `skeleton` of the opaque operation that makes the input, or -1 for an argument."""
     computations: list[Op] = field(default_factory=list)
@@ -67,7 +67,7 @@ class EncodedFunction:
     facts: tuple[dict[str, list[tuple[int, ...]]], bool] | None = None
     """Cache of facts on windows and shapes, and whether the facts cover all windows."""
     slices: set[int] = field(default_factory=set)
-    """Slices that are operations outside dispatches, in a program whose dispatches IREE has formed."""
+    """In a program whose dispatches IREE has formed: terms of the slices that are operations outside dispatches."""
     skeleton: list[Op] = field(default_factory=list)
     """Operations that stay unchanged, in order: scalar operations, constants, and opaque operations."""
     roots: list[int] = field(default_factory=list)
@@ -82,7 +82,7 @@ class EncodedFunction:
     extents: dict[Value, Extent] = field(default_factory=dict)
     """Symbolic extent of each value that is an extent, an offset, or a sum of extents and offsets."""
     asked: set[Value] = field(default_factory=set)
-    """Results of queries for an extent that is known from a shape; such queries are not emitted."""
+    """Results of `tensor.dim` and the like that a known shape answers, so that the operation is not emitted."""
     bounded: frozenset[Value] = frozenset()
     """Values used as extents or offsets, which are therefore nonnegative and small enough for sums without overflow."""
     sliced: frozenset[Value] = frozenset()
@@ -90,17 +90,17 @@ class EncodedFunction:
     repeated: frozenset[Value] = frozenset()
     """Results of repetitions, of products that read the repetitions, and of operations in between (`broadcasts.read_through`)."""
     updated: frozenset[Value] = frozenset()
-    """Values on each path from a slice to the write of its changed elements (`updates.read_updates`)."""
+    """Values on each path from a slice to the write of its changed elements (`partial_updates.read_updates`)."""
     replaced: set[int] = field(default_factory=set)
     """Inputs of which slices are changed and written back; IREE overwrites such an input if it has no other use."""
     handed_on: set[int] = field(default_factory=set)
-    """Inputs of which slices are written back although results view these inputs. They are never overwritten, since IREE 3.13 would return
-    the changed elements.
+    """Inputs that are partly changed, and of which a result is a view. They are never overwritten, since IREE 3.13 would return the
+    changed elements.
     """
     rebuilt: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
-    """Facts, by relation, on tensors assembled from parts that are slices of another tensor at the same positions."""
+    """Facts, by relation, on each tensor that is assembled from slices of one other tensor, all at their old positions."""
     kept: set[Value] = field(default_factory=set)
-    """Fills with a term that are also emitted as operations, for opaque operations that use them."""
+    """Results of fills that are terms, but are also emitted as operations because opaque operations use them."""
     integers: dict[Value, int] = field(default_factory=dict)
     """Value of each integer for cost models, where every unknown extent is `assumed` and every other unknown number is 0."""
 
@@ -116,7 +116,7 @@ class EncodedFunction:
 
     @cached_property
     def scalar_from(self) -> dict[Value, int]:
-        """Map from each result in `skeleton` to the number of leading operations that must run before the result exists."""
+        """Map each result of the unchanged operations (`skeleton`) to the number of them that must run before it exists."""
         return {v: n + 1 for n, op in enumerate(self.skeleton) for v in op.results}
 
     def is_fill(self, value: Value) -> bool:

@@ -16,7 +16,7 @@ from egraph_opt.ir.module import Op, Value
 def read_window(
     p: EncodedFunction, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
 ) -> Window:
-    """Return the window of an operation. If the operation runs, the window is inside the tensor.
+    """Return the window that an operation accesses, and record as a fact that it is inside the tensor.
 
     Raises:
         Unsupported: the window is provably outside, or its strides are dynamic.

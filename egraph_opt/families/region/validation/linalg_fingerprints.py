@@ -101,7 +101,7 @@ def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold
 
 
 def fold_axes(x: Prints, axes: Sequence[int]) -> Prints:
-    """Sum the elements along some axes, each mixed with its position."""
+    """Reduce a tensor of fingerprints along some axes: mix each element with its position along the axis, and sum."""
     for k in reversed(axes):
         place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
         x = mix(x, place).sum(axis=k, dtype=np.uint64)

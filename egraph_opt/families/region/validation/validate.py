@@ -127,7 +127,10 @@ class FingerprintRun:
         self.effects: list[np.uint64] = []
 
     def function(self, op: Op) -> list[np.uint64]:
-        """Return the fingerprints of the returned values and of effects; after `STEPS` blocks, of the next block's arguments."""
+        """Interpret a function; return the fingerprints of its returned values and of its effects.
+
+        After `STEPS` blocks, interpretation stops, and the next block's arguments take the place of returned values.
+        """
         blocks = op.regions[0].blocks
         block, labels = blocks[0], {b.label: b for b in blocks}
         for n, argument in enumerate(block.arguments):
@@ -160,8 +163,9 @@ class FingerprintRun:
         return (op.successors[0], then) if taken & 1 else (op.successors[1], other)
 
     def block(self, ops: tuple[Op, ...], alone: bool = False) -> list[Any]:
-        """Interpret a block and return the terminator's operands. If the block is `alone` in its function, values are released after their
-        last use.
+        """Interpret a block and return the fingerprints of the terminator's operands.
+
+        If the block is `alone` in its function, memory of values is released after their last use.
         """
         ends = last_uses(ops) if alone else {}
         for n, op in enumerate(ops[:-1]):
@@ -190,7 +194,7 @@ class FingerprintRun:
         return known[key]
 
     def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None, spread: Spread | None = None) -> None:
-        """Define a value with fingerprints from its type, or with `shape` if known; unknown sizes are random."""
+        """Give a value new fingerprints, derived from `seed`. The shape is `shape` or that of the type, with random dynamic extents."""
         spread = spread or self.spread
         found = ranked_type(value.type)
         if _INTEGER.fullmatch(value.type):

@@ -18,7 +18,7 @@ Facts = dict[str, list[tuple[int, ...]]]
 
 @dataclass
 class WordNumbers:
-    """Interning table that numbers windows, shapes and other names in order of first use."""
+    """Interning table that numbers windows, shapes, maps and scalars, in order of first use, for use as arguments of terms."""
 
     sizes: Sizes = field(default_factory=Sizes)
     refused: set[int] = field(default_factory=set)
@@ -46,8 +46,9 @@ class WordNumbers:
     scalar_values: list[Value] = field(default_factory=list)
 
     def place(self, w: Window) -> tuple[int, int]:
-        """Return `interval(w)` in concrete numbers, with the sizes of cost models. No correctness condition may use numbers that depend on
-        cost models.
+        """Return `interval(w)` as numbers, where each dynamic extent has the value that cost models assume.
+
+        Such numbers must not decide whether a rule applies, since the extent may differ at run time.
         """
         return interval(tuple(Axis(*self.sizes.numbers(axis)) for axis in w))
 
@@ -60,7 +61,7 @@ class WordNumbers:
         return [area[0] for area in self.areas if len(area) == 1]
 
     def number_as(self, other: WordNumbers) -> None:
-        """Copy the numbering from a program that differs only in names."""
+        """Copy the numbering of another program, which differs only in the names of values."""
         self.areas, self.shapes = dict(other.areas), dict(other.shapes)
         self.maps, self.permutations = dict(other.maps), dict(other.permutations)
 

@@ -1,8 +1,8 @@
 # mypy: disable-error-code="empty-body"
 """Symbols for repeated tensors and for computations with regrouped dimensions, with their meanings.
 
-Attention with shared keys multiplies repeated operands. The product can read the keys before the repetition if result rows are grouped by
-shared key.
+Attention with keys shared by several heads multiplies repeated (broadcast) keys. If the rows of the result are grouped by shared key, the
+product can read the keys before the repetition.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def split(f: Computation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, f, t: None, guide=True)
 def rows(f: Computation, t: Shape) -> Fact:
-    """The results of `f` may usefully be regrouped to shape `t`, according to the operands of `f`."""
+    """The results of `f` are worth reshaping to `t`, since an operand of `f` was repeated in these dimensions."""
 
 
 @fact(lambda w, m, q, s, n, r, t: w.state_regrouping(m, q, s, n, r, t))

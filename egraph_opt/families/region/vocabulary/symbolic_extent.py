@@ -52,7 +52,7 @@ class Size:
     __radd__, __rmul__ = __add__, __mul__
 
     def __divmod__(self, divisor: int) -> tuple[Any, Any]:
-        """Return the quotient and the remainder. A symbolic remainder may still be 0."""
+        """Return the quotient and the remainder by a number. A remainder that is a polynomial may be 0 at run time."""
         quotient, rest = self.poly.split(Poly.number(divisor))
         return self._with(quotient), self._with(rest)
 
@@ -69,7 +69,7 @@ class Size:
         return bool(self <= other - 1)
 
     def is_nonnegative(self, poly: Poly) -> bool:
-        """Return whether `poly`, or `poly` minus one of `facts`, has only nonnegative coefficients."""
+        """Return whether a polynomial is provably nonnegative: it, or its difference to one of `facts`, has no negative coefficient."""
         return _no_negative(poly) or any(_no_negative(poly - fact) for fact in self.facts)
 
 

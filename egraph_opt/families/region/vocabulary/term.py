@@ -294,7 +294,7 @@ def computed(x: Tensor) -> Fact:
 
 @fact(lambda w, x, c: None, guide=True)
 def may_be_filled(x: Tensor, c: Scalar) -> Fact:
-    """Insertions make `x` or write into `x`, and a part of their result is filled with the scalar `c`."""
+    """A chain of insertions makes `x` or starts from `x`. A part of its result is a fill with the scalar `c`."""
 
 
 @fact(lambda w, x, c: None, guide=True)

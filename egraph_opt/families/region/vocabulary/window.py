@@ -56,7 +56,7 @@ def misfit_axis(axis: Axis) -> bool:
 
 
 def apart_axis(a: Axis, b: Axis) -> tuple[Any, ...]:
-    """Return two conditions, each of which implies that two windows of one base are disjoint."""
+    """Return two conditions on windows of one base, either of which implies that the windows are disjoint."""
     return (end_axis(a) <= b.offset, end_axis(b) <= a.offset)
 
 
@@ -142,11 +142,11 @@ def dense(w: Window) -> bool:
 
 
 def in_a_row(w: Window) -> tuple[Window, Window] | None:
-    """Return a padding at the front as a padding at the back: a window `u` at the start of its base, and the window of this base in the
-    flattened base of `w`.
+    """Decompose a window `w` into a window `u` that starts at its base's first element, and the position of that base.
 
-    The base of `u` has as many rows as `w`, each as long as a row of the base of `w`. Return None if the base of `u` would exceed the end,
-    or if sizes are dynamic.
+    The base of `u` is contiguous in the flattened base of `w`: it has the rows of `w`, each at full length. Its position is returned as a
+    window of the flattened base. Thus, a padding before `w` becomes one behind `u`. Return None for dynamic sizes, or if the base of `u`
+    would exceed the base of `w`.
     """
     if not all(isinstance(n, int) for axis in w for n in axis) or any(axis.stride != 1 for axis in w):
         return None

@@ -1,7 +1,7 @@
 """Facts on windows, shapes and permutations that rules need as conditions.
 
-Before saturation, the set of a program's windows is closed under composition, relative position and transposition. If the closure exceeds
-`WINDOW_LIMIT`, only windows that rules would create in the e-graph are numbered (`unnamed_windows`).
+Rules can only create windows that have a number. So before saturation, the set of a program's windows is closed under composition,
+relative position and transposition. If the closure exceeds `WINDOW_LIMIT`, windows are numbered on demand (`unnamed_windows`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def gathering(w: Window) -> list[Permutation]:
 
 
 def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
-    """Return `in_a_row` of each padding at the front, and the gaps between windows of one fill."""
+    """Return `in_a_row` of each window of a padding at the front, and the gaps between windows that are written into one fill."""
     alone = [chain[0] for chain in filled if len(chain) == 1]
     rows = {w: row for w in alone if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
     chains = [*filled, *([v] for _, v in rows.values())]

@@ -43,7 +43,7 @@ def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
 
 
 class _Base:
-    """All windows of one base, and the areas (sets of disjoint windows) that get a number."""
+    """All numbered windows of tensors of one shape (the base), and the areas (sets of disjoint windows) to be numbered."""
 
     def __init__(self, names: WordNumbers, members: list[Window]) -> None:
         self.names, self.members, self.shape = names, members, base_shape(members[0])
@@ -65,7 +65,10 @@ class _Base:
         return tuple(sorted(windows, key=self.order.__getitem__))
 
     def grow(self) -> None:
-        """Add areas window by window, from the last element downwards, as in a chain of insertions sorted by address."""
+        """Number areas that a chain of insertions, in decreasing order of address, may have written.
+
+        Start from windows at the end of the base and the program's chains. Extend each area by windows at lower addresses.
+        """
         number = self.names.areas
         self.areas = {(w,): None for w in self.members if interval(w)[1] == prod(self.shape)}
         self.areas.update(dict.fromkeys(area for chain in self.names.chains for area in self.written_areas(chain)))
@@ -92,7 +95,7 @@ class _Base:
         return [parts for parts in self.names.parts if base_shape(parts[0]) == self.shape]
 
     def written_areas(self, chain: Sequence[Window]) -> Iterator[Area]:
-        """Sort a chain of insertions by address, and yield the area that each suffix writes."""
+        """Sort the windows of a chain of insertions by address, and yield each suffix that is no known area."""
         if base_shape(chain[0]) == self.shape and all(disjoint(v, w) for v, w in combinations(chain, 2)):
             ordered = self.area(chain)
             yield from (ordered[k:] for k in range(len(ordered)) if ordered[k:] not in self.areas)

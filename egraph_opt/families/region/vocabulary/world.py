@@ -73,7 +73,7 @@ class RegionWorld:
         return TensorMeaning(lambda i: self.done(f, k, whole, xs.shape, i), self.result_shape(f, k), xs.typed)
 
     def read(self, m: Any, at: Any, i: Any) -> Any:
-        """Return, as a function of the reduction step, the element of a tensor that a computation reads for result index `i`."""
+        """Return all elements of the operand `at` that a computation reads through map `m` for result index `i`, as one z3 term."""
         r = z3.Const("r", self.index)
         return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
 
@@ -82,7 +82,7 @@ class RegionWorld:
         return self.mapped(m, i, self.start)
 
     def count(self, shape: Any) -> Any:
-        """Return the number of elements of a shape, and activate the axioms on row-major order."""
+        """Return the number of elements of a shape, as a z3 term; `axioms` then includes those on row-major order."""
         self.counts = True
         return self.counted(shape)
 
@@ -162,7 +162,7 @@ class RegionWorld:
         return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
 
     def follows(self, m: Any, window: Any, v: Any) -> Any:
-        """Return the z3 condition that the slice `window` of a result depends on the slice `v` of an operand read by map `m`."""
+        """Return the z3 condition that slice `window` of a result reads through map `m` just the operand's slice `v`."""
         j, r = z3.Consts("j r", self.index)
         fits = z3.Implies(
             self.fits(m, self.base_shape(window), self.base_shape(v)), self.fits(m, self.inner_shape(window), self.inner_shape(v))
@@ -176,7 +176,7 @@ class RegionWorld:
         return z3.And(fits, z3.ForAll([j, r], same(j, r)))
 
     def state_flattening(self, window: Any, u: Any, v: Any) -> Any:
-        """Return the z3 condition that `window` contains the elements of `u` in row-major order if the base of `u` is at `v`."""
+        """Return the z3 condition that `window` is `u` if the base of `u` lies at `v` in the flattened base of `window`."""
 
         def holds_at(i: Any) -> Any:
             flat = self.unplace(self.base_shape(v), self.place(self.base_shape(window), i))
@@ -282,7 +282,7 @@ class RegionWorld:
         return z3.And(before.shape == after.shape, z3.Implies(self.inside(before.shape, self.point), at_point))
 
     def show(self, model: Any, meaning: TensorMeaning) -> str:
-        """Return the text of one side of a rule under a counterexample."""
+        """Return the value of one side of a rule in a z3 model (a counterexample), as text."""
         typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
         value, shape = (text(model.eval(e, True)) for e in (meaning.at(self.point), meaning.shape))
         return f"{value} in a tensor of {shape}" + ("" if typed else ", not well typed")
@@ -295,7 +295,7 @@ def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """Prove a rule between tensors, as `egraph_opt.prover.prove` does."""
+    """Prove that a rule preserves tensors, as `egraph_opt.prover.prove` does; `steps` limits the work of z3."""
     started = time.perf_counter()
     for size in (0, 4):  # where quantifiers leave the solver without an answer, it may find a small counterexample
         world = RegionWorld(size)
