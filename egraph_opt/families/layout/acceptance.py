@@ -26,10 +26,13 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class SelectionProof:
-    """Optimality proof of an extracted program.
+    """What extraction proved about the selected program.
 
-    `gap` bounds what a better program could save. `optimal`: no program saves more than a millionth of the objective. `changes`
-    is the sum of penalties on changes. `saved` is the gain over the input, without penalties.
+    Attributes:
+        gap: upper bound on the cost that any other program in the e-graph could save.
+        optimal: whether no other program saves more than a millionth of the objective.
+        changes: sum of the penalties on operations that the input lacks.
+        saved: cost of the input minus cost of the program, without penalties.
     """
 
     gap: float = math.inf
@@ -39,7 +42,7 @@ class SelectionProof:
 
 
 def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProof:
-    """Return the proof of an extracted program. `covered`: saturation finished, so optimality may be claimed."""
+    """Return what extraction proved about its result. `covered`: saturation finished, so optimality may be claimed."""
     changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
     _, before = posed.problem.graph.prune_choice(posed.initial)
     saved = before - (best.cost - changes)
@@ -75,7 +78,7 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionPro
 
 
 def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
-    """Return the record of a function without roots, for which nothing can be extracted. Optimality is claimed only at cost 0."""
+    """Return the record of a function with no value whose layout can be chosen. Optimality is claimed only at cost 0."""
     total = evaluate(function, model)
     return record(function, total, total, 0.0, total.cost == 0.0, "")
 
@@ -94,10 +97,10 @@ def record(
 def combine_records(
     old: Op, new: Op, found: FunctionResult, parts: Sequence[tuple[FunctionResult, float]], model: CostModel
 ) -> FunctionResult:
-    """Combine the records of a function and its separately optimised parts. `parts` has each part's record and execution count.
+    """Combine the record of a function with those of its warp-specialised regions, which are optimised separately.
 
-    The lower bound is the cost minus the gaps of all parts. If the model prices whole functions (`whole`), neither a bound nor
-    optimality is claimed.
+    `parts` has the record and execution count of each region. The lower bound is the total cost minus the gap between cost and
+    bound of each part. If the model prices whole functions (`whole`), neither a bound nor optimality is claimed.
     """
     every = [(found, 1.0), *parts]
     before, after = evaluate(old, model), evaluate(new, model)
@@ -114,9 +117,9 @@ def combine_records(
 
 
 def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Return the record of `second`, optimised from another start program than `first`, as the record of the original function.
+    """Return the record of a function optimised twice: from the input (`first`), and from an equivalent program (`second`).
 
-    `lower_bound` becomes the smaller of both bounds. Penalties on changes are relative to each start program.
+    The second result is used. The lower bound is the smaller of both. Penalties on changes are relative to each start program.
     """
     costs = [each.cost_after + each.changes for each in (first, second)]
     bound = min(each.lower_bound + each.changes for each in (first, second)) - second.changes

@@ -58,13 +58,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FunctionBody:
-    """Function or warp-specialised region, with its number of threads."""
+    """Code that is optimised at once, a function or a warp-specialised region, with its number of threads."""
 
     function: Op
     threads: int
     memory: FunctionBuffers | None = None
     held: Sequence[tuple[Value, str]] = ()
-    """Values with their encodings in proved start programs."""
+    """Values with the layouts that they have in start programs proved equal to the input."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +147,7 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
         return Choice(posed, extractor(posed.problem, initial=posed.initial, limits=self.limits(posed)))
 
     def limits(self, posed: PosedFunction) -> Limits:
-        """Return the limits of an extraction."""
+        """Return the limits on effort and time of an extraction."""
         return Limits(self.options.work_limit, self.options.time_limit)
 
     def elaborate(self, found: Searched) -> Op:
@@ -156,8 +156,9 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
 
 
 class LayoutTask(LayoutSearch[Options]):
-    """Task on one TTGIR module. `seeds` are alternative start programs that are not proved equal yet; `beside` are proved start
-    programs.
+    """Task that optimises one TTGIR module.
+
+    `seeds` are further start programs, not yet proved equal to the module. `beside` are start programs that are proved equal.
     """
 
     def __init__(
@@ -197,10 +198,10 @@ class LayoutTask(LayoutSearch[Options]):
         return module
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield equal modules, cheapest first. The first costs no more than the input or any proved seed.
+        """Yield optimised modules, cheapest first. The first costs no more than the input or any proved seed.
 
-        Layouts of proved seeds become candidates. A seed that is cheaper than the search result, and so contains a rewrite that
-        no rule derives, is optimised too.
+        A seed is a further start program. Layouts in seeds that are proved equal to the input become candidates. A seed that is
+        cheaper than the search result contains a rewrite that no rule derives, so it is optimised too.
         """
         model = self.options.model
         with self.clock.stage("check"):
@@ -225,7 +226,7 @@ class LayoutTask(LayoutSearch[Options]):
             yield new, [unseeded_record(record) for record in records] if self.unseeded else records
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the cheapest equal function found, with loads pipelined and hoisted if the options request this."""
+        """Yield the cheapest equivalent of a function found, with loads pipelined and hoisted if the options request this."""
         new, found = self.optimize_whole(unit)
         if self.options.loads_first:
             with self.clock.stage("decode"):
@@ -241,7 +242,7 @@ class LayoutTask(LayoutSearch[Options]):
         yield new, found
 
     def optimize_whole(self, function: Op) -> Optimized:
-        """Return the cheapest equal function found. Warp-specialised regions are optimised first, each separately."""
+        """Return the cheapest equivalent of a function found. Warp-specialised regions are optimised first, each separately."""
         threads, held, memory = self.module.threads(function), self.seed_encodings(function), FunctionBuffers(function)
         parts: list[tuple[FunctionResult, float]] = []
 
@@ -290,7 +291,7 @@ class LayoutTask(LayoutSearch[Options]):
         return new, replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=dropped)
 
     def seed_encodings(self, function: Op) -> list[tuple[Value, str]]:
-        """Return values of a function with their encodings in the proved start programs (`beside`)."""
+        """Return values of a function with the layouts that they have in other start programs (`beside`), proved equal."""
         at = self.module.functions().index(function)
         pairs = [(v, tensor_type(o.type)) for m in self.beside for v, o in same_values(function, m.functions()[at])]
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]

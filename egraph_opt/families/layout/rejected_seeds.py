@@ -1,4 +1,4 @@
-"""Seeds: results of another optimiser as start programs, and remarks about cheaper seeds that are not proved equal to the input."""
+"""Seeds: outputs of Triton's own pass as further start programs, and remarks on cheaper seeds that are not proved equal."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def note_cheaper(
 
 
 def seed_records(seed: Module, records: Sequence[FunctionResult], refusal: str, options: Options) -> list[FunctionResult]:
-    """Return the records of a module that was replaced by a proved seed, because the search result failed the check (`refusal`)."""
+    """Return the records of a module that a proved seed replaces, since the search result was rejected for the reason `refusal`."""
     totals = [evaluate(function, options.model) for function in seed.functions()]
     return [
         replace(

@@ -23,9 +23,9 @@ from egraph_opt.linear_layout import linear_layout, nested_layout, parent_of_sli
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Candidate layouts by value number. `of[group]` lists the numbers of layouts in order of preference.
+    """Candidate layouts. `of[n]` lists those of value number n (values equal up to layout), as numbers, preferred ones first.
 
-    `dropped[group, layout]` is the reason why a layout is not a candidate.
+    `dropped[n, layout]` is the reason why a layout is not a candidate for value number n.
     """
 
     of: tuple[tuple[int, ...], ...]
@@ -35,7 +35,7 @@ class Candidates:
 def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded: Sequence[tuple[Value, str]] = ()) -> Candidates:
     """Return the candidate layouts of every value: at most `limit` >= 1, unless the input has more.
 
-    `seeded` has values with their encodings in other start programs.
+    `seeded` has values with the layouts that they have in other start programs, such as the output of Triton's own pass.
     """
     found: list[dict[int, None]] = [{} for _ in encoding.shape]
     outgoing: dict[int, list[Link]] = {}
@@ -105,7 +105,7 @@ def _number(encoding: Encoding, names: list[str], name: str) -> int:
 
 
 def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
-    """Return dropped layouts as lines `%value: layout: reason`. A value number has the name of its first value."""
+    """Return dropped layouts as lines `%value: layout: reason`. `%value` is the first of the values with one number."""
     called: dict[int, str] = {}
     for value, group in encoding.group.items():
         called.setdefault(group, value.name)
@@ -114,8 +114,9 @@ def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
 
 
 def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
-    """Return the number of the layout that a link derives from `layout`; 0 if the link derives none, or one that equals a layout
-    in `known`.
+    """Return the number of the layout that the target of `link` needs if the source has `layout`.
+
+    Return 0 if no layout is possible, or if the layout equals one in `known`. `link` relates the layouts of two values.
     """
     name: str | None = names[layout]
     if link.axis >= 0 and link.forward:

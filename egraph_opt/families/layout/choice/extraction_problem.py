@@ -27,7 +27,7 @@ Class = tuple[str, int]
 """Key of a value in a layout: `("class", n)` for an e-class, `("term", n)` for a scalar term outside the e-graph."""
 
 ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
-"""Symbols whose operands may have any layout, regardless of the result's layout."""
+"""Symbols of e-nodes whose operands may have any layout, regardless of the result's layout."""
 
 CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
@@ -35,8 +35,8 @@ CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 class Node(NamedTuple):
     """Node of the extraction problem: a way to get a value in a layout.
 
-    `symbol` is an e-graph symbol, or one of three: `read` loads a tensor from its shared-memory copy, `held` passes on the value
-    of its child, and `run` executes an operation with several results.
+    `symbol` is a symbol of the e-graph, or one of three others. `read` loads a tensor from its shared-memory copy. `held` passes
+    on its child's value. `run` executes an operation with several results.
     """
 
     symbol: str
@@ -57,7 +57,7 @@ class PosedFunction:
     problem: Problem
     nodes: list[Node]
     changes: list[float]
-    """Penalty on changes that is part of each node's cost."""
+    """For each node, the part of its cost that is a penalty, since the input lacks the operation."""
     available: dict[Class, int]
     initial: list[int]
     types: dict[Class, str]
@@ -172,7 +172,7 @@ class _Poser:
         self.producers.setdefault(node.of, {})[node] = None
 
     def operand_lists(self) -> dict[int, tuple[Class, ...]]:
-        """Return the e-classes of the operands in each operand list that ends in `nil`."""
+        """Return, by the e-class of each operand list that ends in `nil`, the e-classes of its operands."""
         cells: dict[int, tuple[int, int]] = {}
         done: dict[int, tuple[Class, ...]] = {target: () for _, target in self.saturated.rows["nil"]}
         for symbol in ("zip", "with_scalar"):
@@ -286,11 +286,11 @@ class _Poser:
         return number
 
     def copies(self, node: Node) -> bool:
-        """Return whether a node makes a shared-memory copy from which `read` nodes load."""
+        """Return whether a node allocates a shared-memory copy of a tensor from which `read` nodes load."""
         return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
 
     def add(self, c: int, node: Node, children: list[int], cost: float = 0.0, changed: float = 0.0) -> int:
-        """Add a node to a class of the problem, and return its number. `changed` is the penalty on changes, which is added to `cost`."""
+        """Add a node to class `c`, and return its number. `changed` is a penalty on nodes that the input lacks, added to `cost`."""
         self.nodes.append(node)
         self.changes.append(changed)
         ahead = len(children) - node.back
@@ -306,17 +306,20 @@ class _Poser:
         )
 
     def pays(self, node: Node) -> bool:
-        """Return whether this node, among several nodes of an operation on whole tensors, has the operation's cost."""
+        """Return whether the cost of an operation is charged at this node.
+
+        An operation that takes whole tensors, in any layout, has a node for the operands and a node for the result.
+        """
         results = self.encoding.functions[node.f].op.results
         return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
 
     def change(self, node: Node) -> float:
-        """Return the penalty for an operation that the input lacks, weighted by the block's trip count; 0 if the input has it."""
+        """Return the penalty for an operation that the input lacks, times its executions; 0 if the input has it."""
         weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
         return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
 
     def price(self, node: Node) -> float:
-        """Return the cost of the node's operation with all its results, weighted by the block's trip count."""
+        """Return the cost of the node's operation, with all its results, times the number of executions of its block."""
         function = self.encoding.functions[node.f]
         if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
             return 0.0

@@ -32,7 +32,7 @@ SEARCH = """
 (rule ((offered_all rest layout) (= xs (with_scalar s rest))) ((offered_all xs layout)) :ruleset search)
 (rule ((offered x layout) (offered_all rest layout) (= xs (zip x rest))) ((offered_all xs layout)) :ruleset search)
 """
-"""egglog rules that associate each value with its layout, and add conversions to its candidate layouts."""
+"""egglog rules that state the layout of each value, and add a conversion of the value to each candidate layout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class SaturatedRows:
     iterations: int
     stopped_by: str
     facts: Facts
-    """Layout facts for conditions of rules, which an independent check repeats."""
+    """Facts about layouts on which rules depend, by relation; `recheck.check_facts` checks them independently."""
     terms_in: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
     """Whether each argument of a symbol is an e-class, by symbol. Other arguments are layouts or integers."""
 
@@ -67,7 +67,7 @@ def saturate(
 ) -> SaturatedRows:
     """Load a function's terms, run rules to a fixpoint or a limit, and read the e-graph back.
 
-    `books` are names of rulesets; `own` are user rules that run in addition.
+    `books` are names of this package's rulesets; `own` are a user's rules, which run in addition.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -98,7 +98,10 @@ def language(books: tuple[str, ...], own: tuple[Rule, ...] = ()) -> Language:
 
 
 def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[tuple[int, int]]], list[Arguments]]:
-    """Return (layout, number of the candidate set) pairs of each term, and the rows (number, layout) of all candidate sets."""
+    """Number the sets of candidate layouts.
+
+    Return the pairs (own layout, set) of each term, and the pairs (set, layout) for each layout in a set.
+    """
     sets: dict[tuple[int, ...], int] = {}
     owners: dict[int, dict[tuple[int, int], None]] = {}
     for value, term in encoding.term.items():
@@ -109,7 +112,7 @@ def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[
 
 
 def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
-    """Return the rows of the relations `reorders`, `sliced`, `moved` and `scans` for the candidate layouts."""
+    """Return the facts about candidate layouts on which rules depend: relations `reorders`, `sliced`, `moved` and `scans`."""
     names = list(encoding.layouts)
     sliced: dict[tuple[int, ...], None] = {}
     moved: dict[tuple[int, ...], None] = {}

@@ -133,7 +133,7 @@ class _Decoder(EmissionPlan):
         return rebuild_while(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
     def end_block(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
-        """Append a terminator that passes on `values`, if the block needs one."""
+        """Append an `scf.yield` of `values`, if block number `place` of the input ended with one."""
         written = self.scopes.places[place].block.ops
         terminator = written[-1] if written and written[-1].name == "scf.yield" else None
         if terminator is None or (terminator.operands and not values):

@@ -12,7 +12,7 @@ TERMINATORS = ("scf.yield", "scf.condition")
 
 
 def is_input(encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> bool:
-    """Return whether the selected nodes are those of the input, and use every operation that could be removed."""
+    """Return whether the selected nodes are exactly the input: no node is new, and no operation of the input is unused."""
     if any(node not in (-1, written) for node, written in zip(choice, posed.initial, strict=True)):
         return False
     wanted = {(posed.nodes[node].of, posed.nodes[node].symbol == "convert_layout") for node in choice if node >= 0}

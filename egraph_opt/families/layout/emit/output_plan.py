@@ -1,7 +1,7 @@
 """Plan of the output function: its values, and the position of each operation.
 
-An operation selected in its original layout keeps its position. Each further layout adds a copy of the operation, which the
-module `placement` places.
+A value of the output function is an `Item`. An operation selected in its original layout keeps its position. Each further layout
+adds a copy of the operation, which the module `placement` places.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ MULTI_RESULT_NODES = ("reduce", "reduce_to_scalar", "scan", "separate")
 
 
 Team = tuple[Op, tuple[Class, ...], str | None]
-"""Key of the items that one output operation computes: input operation, operands, and layout of the results."""
+"""Key of the values that one output operation computes: input operation, operands, and layout of the results."""
 
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """Value of the output function, with its node, and the input operation that computes it, if any."""
+    """Value of the output function, with its selected node, and the operation of the input that computes it, if any."""
 
     node: Node
     children: list[int]
@@ -90,7 +90,7 @@ class EmissionPlan:
 
     # --- what is needed
     def select(self) -> list[Item]:
-        """Return the items of all selected values that a root needs, in topological order. Values behind back edges come last."""
+        """Return the output values (items) that fixed operations need, operands first. Values behind loop back edges come last."""
         written: dict[tuple[Class, bool], Value] = {}
         for value, c in self.posed.class_of.items():
             written.setdefault((c, value in self.encoding.converted), value)
@@ -118,8 +118,9 @@ class EmissionPlan:
         return order
 
     def chosen_node(self, number: int) -> tuple[Node, list[int]]:
-        """Return the node selected for a class of the extraction problem, and its child classes. A child `run` is replaced by its
-        own children.
+        """Return the node selected for a class of the extraction problem, and its child classes.
+
+        A child `run` (an operation with several results) is replaced by its own children.
         """
         if (known := self.known.get(number)) is not None:
             return known
@@ -135,7 +136,7 @@ class EmissionPlan:
         return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
 
     def item(self, node: Node, children: list[int], written: Mapping[tuple[Class, bool], Value]) -> Item:
-        """Build the item of a node. If the input has the same value, its name and operation are kept."""
+        """Build the output value (item) of a node. If the input has the same value, its name and operation are kept."""
         conversion = node.symbol == "convert_layout"
         if node.symbol == "leaf":
             return Item(node, children, self.functions[node.f].value, self.functions[node.f].op)
@@ -145,7 +146,7 @@ class EmissionPlan:
         return Item(node, children, Value(self.posed.types[node.of], fresh_name(near)), None)
 
     def at_class(self, number: int) -> Item:
-        """Return the item that computes a class of the extraction problem. For a node `held`, this is the item of the child class."""
+        """Return the output value (item) that a class of the extraction problem selects, directly or through `held` nodes."""
         while number not in self.items:
             _, (number,) = self.chosen_node(number)
         return self.items[number]
@@ -157,11 +158,11 @@ class EmissionPlan:
         return [self.at_class(child) for child in item.children]
 
     def item_values(self, item: Item) -> tuple[Value, ...]:
-        """Return an item's value, or the operands of an operation on whole tensors."""
+        """Return the SSA value of an item; for a node `whole`, which has none, the values of its operands."""
         return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 
     def stand_in(self, original: Value) -> Value:
-        """Return the output value that replaces an input value."""
+        """Return the output's SSA value that replaces an SSA value of the input."""
         return self.available(self.posed.class_of[original]).value
 
     # --- placement
@@ -172,7 +173,7 @@ class EmissionPlan:
         return place, self.ends.last[place]
 
     def note_fixed_uses(self, item: Item) -> None:
-        """Record an item's operands as used by an operation that does not move."""
+        """If an output value (item) is computed at a fixed position, record this position as a use of its operands."""
         node, function = item.node, self.functions[item.node.f]
         if not node.children or node.symbol in FLOATING or self.leaves_loop(node):
             return
@@ -192,11 +193,11 @@ class EmissionPlan:
             given.uses.append(position)
 
     def stays(self, item: Item) -> bool:
-        """Return whether an item's input operation dominates all uses of the item."""
+        """Return whether an output value (item) can be computed where the input computes it: that dominates all its uses."""
         return item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
 
     def put(self, item: Item) -> None:
-        """Place an item whose users have all been placed."""
+        """Choose the position of the operation that computes an output value (item). All users already have positions."""
         node = item.node
         function = self.functions[node.f]
         if node.symbol in ("carried", "final", "choose") or (node.symbol == "leaf" and function.op.name in CONTROL):

@@ -30,7 +30,7 @@ _ARRAY = re.compile(r"array<i32: [\d, ]+>")
 
 
 def assign(old: Op, new: Op) -> Op:
-    """Return `new` with marks on its new operations, derived from their users.
+    """Return `new` with warp-group and stage attributes (marks) on its new operations, derived from their users.
 
     Raises:
         Unsupported: no user or operand of a new operation determines its marks.
@@ -43,7 +43,7 @@ def assign(old: Op, new: Op) -> Op:
 
 
 class _Assignment:
-    """Analysis of a function's marks and def-use chains, which assigns marks to new operations."""
+    """Assignment of warp-group and stage attributes (marks) to new operations, from the marks of their users."""
 
     def __init__(self, old: Op, new: Op) -> None:
         self.given: dict[Op, dict[str, str]] = {}
@@ -71,7 +71,7 @@ class _Assignment:
                 self.asked.update((inner, marks) for inner in block.ops if inner.name in _NEW)
 
     def region_of(self, op: Op) -> None:
-        """Mark the new operations inside an operation, users before definitions."""
+        """Set warp groups and stages (marks) of the new operations inside an operation, users before definitions."""
         for block in (block for region in reversed(op.regions) for block in reversed(region.blocks)):
             marks = _marks_of(op, block)
             for inner in reversed(block.ops):
@@ -89,7 +89,10 @@ class _Assignment:
         return self.given.get(op, op.attributes)
 
     def assign(self, op: Op, marks: Iterable[str]) -> None:
-        """Set the marks of one operation. Existing valid marks are extended by those of new users."""
+        """Set the given `marks` (attributes for warp groups and stages) of one operation.
+
+        An operation of the input that already has a valid mark keeps it, extended by the marks of new users.
+        """
         (result,) = op.results
         asked, every = self.asked.get(self.known.get(result, op), ()), self.readers.get(result, [])
         further = [(reader, number) for reader, number in every if id(reader.pieces) not in self.read.get(result, ())]
@@ -105,7 +108,10 @@ class _Assignment:
         self.given[op] = dict(sorted(found.items()))
 
     def groups(self, op: Op, readers: Readers, mark: str, keeps: bool) -> str:
-        """Return the warp groups of an operation: its own and those of its users or, without users, those of its operand's definition."""
+        """Return the warp groups that run an operation: those of its users, and its own if it `keeps` them.
+
+        If none of these is known, return those of its operand's definition, or of the operation around it.
+        """
         own = [op.attributes[mark]] if keeps else []
         named = [*own, *filter(None, (self.groups_of(op, reader, number, mark) for reader, number in readers))]
         if not named:
@@ -116,7 +122,10 @@ class _Assignment:
         return reduce(_union_groups, named)
 
     def groups_of(self, op: Op, reader: Op, number: int, mark: str) -> str:
-        """Return the warp groups of a user or, if the user passes the value on, of the result that receives it; empty if unknown."""
+        """Return the warp groups in which `reader` uses a value; empty if unknown.
+
+        If `reader` passes operand `number` on to a loop or conditional result, they are those of the result.
+        """
         if mark == PARTITION and (outputs := self.outputs(reader, number)):
             return outputs
         if reader.name in _ENDS:
@@ -137,7 +146,10 @@ class _Assignment:
         return listed[number - first] if number - first < len(listed) else ""
 
     def stage(self, op: Op, readers: Readers, keeps: bool) -> dict[str, str]:
-        """Return the earliest stage and cluster of an operation and its users or, if unknown, those of its operand's definition."""
+        """Return the position of an operation in the loop pipeline (stage and cluster): the earliest of its users' positions.
+
+        Its own counts too if it `keeps` it. If none of these is known, return that of its operand's definition.
+        """
         found = [self.stage_of(op) if keeps else None, *(self.stage_of(self.beside(op, reader)) for reader, _ in readers)]
         if not any(found):
             maker = self.made.get(op.operands[0])
@@ -158,7 +170,7 @@ class _Assignment:
         return reader
 
     def rewrite_op(self, op: Op) -> Op:
-        """Return an operation with the assigned marks on it and on nested operations."""
+        """Return an operation with the assigned attributes (marks) on it and on nested operations."""
         if op in self.given:
             op = _set_attributes(op, self.given[op])
         return map_ops(op, self.rewrite_op)

@@ -65,7 +65,7 @@ class FunctionBuffers:
         return self._find(descriptor) in self._freed
 
     def declaration(self, op: Op) -> Declaration:
-        """Return the declaration of an operation, refined by the alias analysis.
+        """Return the declared effect and layout behaviour of an operation, with the effect refined by the alias analysis.
 
         A read of an immutable buffer is pure. If the buffer is explicitly deallocated or read asynchronously, the read is not
         pure, since it may prevent reuse of the buffer.
@@ -93,7 +93,7 @@ class FunctionBuffers:
                 self._joined[other] = group
 
     def _look_at(self, op: Op, passed: set[Use], known: set[Value]) -> None:
-        """Record the effect of one operation on the alias groups of its operands and results."""
+        """Record what an operation does to the buffers of its descriptors: initialise, overwrite, deallocate, or read later."""
         arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
         for value in filter(is_descriptor, (*op.results, *arguments)):
             group = self._find(value)
@@ -129,12 +129,12 @@ def is_descriptor(value: Value) -> bool:
 
 
 def _fills(op: Op) -> bool:
-    """Return whether an allocation initialises its buffer, which it shares with no other allocation."""
+    """Return whether an operation allocates and initialises a buffer that no other allocation shares."""
     return op.name in _ALLOCATIONS and bool(op.operands) and "allocation.offset" not in op.attributes
 
 
 def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
-    """Yield uses of descriptors in views and control flow, with the values that alias them."""
+    """Yield the descriptors that an operation passes on, as a view or through control flow, with the values that alias them."""
     if op.name in _VIEWS or op.name == "ttng.warp_group_dot_wait":
         seen = [i for i, v in enumerate(op.operands) if is_descriptor(v)]
         yield from (([(op, i)], [v]) for i, v in zip(seen, filter(is_descriptor, op.results), strict=False))

@@ -16,10 +16,10 @@ Term = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class FunctionNumber:
-    """Function symbol of a term: an operation, or one of its results or loop-carried values, with the block that computes it.
+    """What the function symbol of a term stands for: result or loop-carried value number `index` of operation `op`.
 
-    `value` is the first value with this symbol, `place` the number of the block. `children` are the operands of a leaf, which are
-    not in the e-graph; `back` are operands through loop back edges.
+    `value` is the first value with this symbol, `place` the number of the block that computes it. A leaf has no operands in the
+    e-graph, so they are listed in `children`, and those through loop back edges in `back`.
     """
 
     op: Op
@@ -31,9 +31,10 @@ class FunctionNumber:
 
 
 class Link(NamedTuple):
-    """Relation between the layouts of two value numbers: equality, an added dimension (`axis`), or an index map (`index`).
+    """Relation between the layouts of two values: they are equal, one is a slice of the other, or an index map relates them.
 
-    `forward`: `source` is the operand and `target` the result, not the reverse.
+    `source` and `target` are value numbers. `axis` is the removed dimension of a slice, `index` the number of an index map, else
+    -1. `forward`: `source` is the operand and `target` the result, not the reverse.
     """
 
     source: int
@@ -45,7 +46,7 @@ class Link(NamedTuple):
 
 @dataclass(slots=True)
 class Encoding:
-    """Encoded function. `group` has the value number of each value; values that differ only in layout have equal numbers."""
+    """Function encoded as terms. Values that differ only in layout have the same value number (`group`)."""
 
     function: Op
     memory: FunctionBuffers
@@ -56,19 +57,19 @@ class Encoding:
     term: dict[Value, int] = field(default_factory=dict)
     group: dict[Value, int] = field(default_factory=dict)
     shape: list[TensorType | None] = field(default_factory=list)
-    """Type of each value number, in the layout of its first value."""
+    """By value number, the type of the first value with the number."""
     home: list[int] = field(default_factory=list)
-    """Number of the block that computes each value number."""
+    """By value number, the number of the block that computes the values."""
     index_maps: dict[BitMap, int] = field(default_factory=dict)
     any_order: list[int] = field(default_factory=list)
-    """Numbers of reductions whose result does not depend on the order of elements."""
+    """Function numbers of the reductions whose result does not depend on the order of elements."""
     converted: dict[Value, Value] = field(default_factory=dict)
     """Operand of each layout conversion, by its result."""
     unions: list[tuple[int, int]] = field(default_factory=list)
     reads: dict[Op, int] = field(default_factory=dict)
-    """Number of the function symbol for a load from a shared-memory copy, by the operation that makes the copy."""
+    """By operation that copies a tensor to shared memory, the function number of a load of the tensor from the copy."""
     tokens: dict[Op, Value] = field(default_factory=dict)
-    """Pseudo-value that stands for all operands of an operation on whole tensors, by operation."""
+    """For each operation that takes whole tensors, in any layout (such as a store), a pseudo-value for all its operands."""
     roots: list[tuple[Value, Op]] = field(default_factory=list)
     """Values that operations outside the e-graph use, each with the user."""
     skeleton: set[Op] = field(default_factory=set)
@@ -79,7 +80,7 @@ class Encoding:
     links: list[Link] = field(default_factory=list)
     anchors: list[Value] = field(default_factory=list)
     placeholders: set[int] = field(default_factory=set)
-    """Leaves that stand for loop arguments, which equal `carried` terms and are never selected."""
+    """Leaves that stand for loop arguments. Extraction never selects them, since each equals a `carried` term."""
     loads_move: bool = False
     """Whether the layout of some load may change, so that programs in the search space differ in global memory traffic."""
     order: dict[Op, int] = field(default_factory=dict)

@@ -124,7 +124,7 @@ class _Encoder(Operations):
             self.step(result, op, i, place, value)
 
     def step(self, value: Value, op: Op, index: int, place: int, source: Value) -> None:
-        """Bind `value` to the `final` term of `source`, whose value it is after the loop or in another iteration."""
+        """Encode `value` as the `final` term of `source`: the value that `source` has when control leaves its loop region."""
         if laid_out(value):
             f = self.number(None, FunctionNumber(op, index, value, place))
             self.bind(value, self.out.intern("final", f, self.out.term[source]), f)

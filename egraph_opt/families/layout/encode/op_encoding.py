@@ -54,7 +54,10 @@ class Operations(Flexible):
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
 
     def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation on whole tensors; return False if their layouts differ or are unknown."""
+        """Encode an operation that takes whole tensors, in any layout, such as a store.
+
+        Return False if the tensors' layouts differ or are unknown, or if the layouts of stores must not change.
+        """
         if op.name in ("tt.store", "tt.descriptor_store", "vector.transfer_write") and not self.moves.stores:
             return False
         out, lookup = self.out, known.layouts is Layouts.LOOKUP
@@ -148,7 +151,7 @@ class Operations(Flexible):
 
 
 def held_apart(op: Op) -> bool:
-    """Return whether a vector reduction has no accumulator and its result layout is a slice of its operand's layout."""
+    """Return whether a vector reduction can be encoded: it has no accumulator, and its result has a slice of the operand's layout."""
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if len(op.operands) != 1 or source is None or target is None or not source.encoding:
         return False

@@ -58,8 +58,9 @@ class Flexible(Numbering):
         return True
 
     def instance_term(self, instance: Instance, f: int, index: int, layout: int) -> int:
-        """Return the term of an operation. `f`, `index` and `layout` are the numbers of its function symbol, index map and result
-        layout.
+        """Return the term of an operation.
+
+        `f` is the number of its function symbol, `index` that of its index map, and `layout` that of its result's layout.
         """
         out, op = self.out, instance.op
         match instance.layouts:
@@ -114,7 +115,7 @@ def may_repeat(tensor: TensorType, threads: int) -> bool:
 
 
 def passes(instance: Instance) -> bool:
-    """Return whether the program's layouts of an operation agree with the operation's declared layout behaviour."""
+    """Return whether an operation's layouts in the program obey the operation's declared layout behaviour."""
     op, layouts, tensor, held, moves = instance
     types = [t for _, t in held]
     same = all(t.encoding == tensor.encoding for t in types)

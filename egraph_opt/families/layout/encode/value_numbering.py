@@ -1,4 +1,4 @@
-"""Value numbering: equal computations get one value number (group), for which candidate layouts are chosen."""
+"""Value numbering: values that are equal up to layout get one number (group), and share candidate layouts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_MOVES = Moves()
 
 
 class Numbering:
-    """Encoder's value numbers of the operations encoded so far."""
+    """State of value numbering: the function symbols, terms and value numbers of the operations encoded so far."""
 
     def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves, memory: FunctionBuffers) -> None:
         self.out = Encoding(function, memory)
@@ -39,7 +39,7 @@ class Numbering:
         self.groups: dict[int, int] = {}
 
     def number(self, key: tuple[object, ...] | None, function: FunctionNumber) -> int:
-        """Return the number of an equal function symbol in a dominating block, or else a new number."""
+        """Number a function symbol. Reuse the number of a symbol with the same `key` in a dominating block; `key` None: never reuse."""
         if key is not None:
             for candidate in self.numbered.get(key, ()):
                 if self.out.scopes.dominates(self.out.functions[candidate].place, function.place):
@@ -72,7 +72,7 @@ class Numbering:
         return f
 
     def time(self, known: Declaration) -> int:
-        """Return the current epoch, or -1 for an operation that does not read memory."""
+        """Return the number of memory writes so far (`epoch`) for an operation that reads memory, -1 for any other."""
         return self.epoch if known.effect is Effect.READS else -1
 
     def link(self, operand: Value, result: Value, axis: int = -1, index: int = -1) -> None:

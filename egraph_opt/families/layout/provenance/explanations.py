@@ -74,7 +74,7 @@ class Explainer(Rows):
 
     # --- chains
     def node(self, node: Node) -> Iterator[Explanation]:
-        """Yield explanations of a selected node and of its operand list."""
+        """Yield the chains of rules that derive a selected node, and the operand lists below it that have not been explained."""
         kind, c = node.of
         if kind != "class":
             return  # a scalar that the e-graph does not hold offers no choice
@@ -113,7 +113,10 @@ class Explainer(Rows):
         return Explanation(given, self.posed.types[node.of], given, chosen, (RuleStep("read_copy", given, chosen, True),))
 
     def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
-        """Return the cells of the operand list in e-class `at`, with their e-classes, if its operands are `heads`, else None."""
+        """Find an operand list with the operands `heads` in e-class `at`.
+
+        Return the (e-class, term) pairs of the list and of its tails, or None if the e-class has no such list.
+        """
         if not heads:
             return [(at, ("nil", ()))] if ("nil", ()) in self.rows.get(at, ()) else None
         for row in self.rows.get(at, ()):
@@ -141,7 +144,10 @@ class Explainer(Rows):
                     yield from (step.rule for step in self.chain(c, other, rows[:1]).steps)
 
     def chain(self, c: int, chosen: Row, starts: Sequence[Row] = ()) -> Explanation:
-        """Return the shortest chain of rules in e-class `c` to the term `chosen`, from a term in `starts`, by default the input's terms."""
+        """Return the shortest chain of rules within e-class `c` that ends in the term `chosen`.
+
+        It begins with one of `starts`, by default the terms of the input.
+        """
         starts = starts or self.written.get(c) or [r for r in self.rows[c] if r[0] in ("convert_layout", "convert_operands")]
         came: dict[Row, tuple[Row, Rule, Bound, bool] | None] = dict.fromkeys(starts)
         links = self.links(c)

@@ -68,9 +68,7 @@ class Rows:
                 yield from self.match_all(terms[1:], values[1:], more)
 
     def conditions(self, rule: Rule, bound: Bound) -> Iterator[Bound]:
-        """Yield the bindings that satisfy a rule's conditions, which may bind further variables. Conditions that only limit the
-        search are ignored.
-        """
+        """Yield the extensions of a binding that satisfy a rule's conditions, except conditions that only limit the search."""
         found = [bound]
         for condition in stated_conditions(rule):
             facts = self.facts[str(condition.head)]
@@ -82,8 +80,10 @@ class Rows:
 
     # --- one step by itself
     def check(self, c: int, rule: Rule, bound: Bound) -> None:
-        """Recheck the application of a rule: both sides must be in e-class `c`, and the conditions must be facts. Raises
-        MissingExplanation.
+        """Recheck one application of a rule: both sides must be in e-class `c`, and the conditions must be facts.
+
+        Raises:
+            MissingExplanation: the check fails.
         """
         if any(self.build(side, bound) != c for side in (rule.before, rule.after)):
             raise MissingExplanation(f"{rule.name} does not lead where it seemed to")
@@ -108,5 +108,5 @@ class Rows:
 
 
 def stated_conditions(rule: Rule) -> list[Term]:
-    """Return a rule's conditions without guides, which only restrict the search."""
+    """Return the conditions on which a rule's correctness depends, without those that only limit the search (guides)."""
     return [c for c in rule.conditions if c.word is not None and not c.word.guide]

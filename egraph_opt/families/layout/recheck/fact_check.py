@@ -1,7 +1,7 @@
 """Check, by enumeration of elements, of the layout facts that rules use as conditions.
 
-The optimiser derives facts (`saturate.layout_facts`) by F2 algebra. The check gives the operation of a fact the fact's layouts,
-and tests Triton's layout rules on it.
+The optimiser derives the facts by F2 algebra (`saturate.layout_facts`). This check assigns each fact's layouts to the operation
+that the fact concerns, and tests Triton's layout rules on the operation.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, A
 
 
 def _reorder_error(op: Op, layout: str) -> str:
-    """Return an error if a reordering reshape changes the number of elements per thread, else an empty string."""
+    """Return an error if a reshape with `allow_reorder` changes the number of elements per thread, else an empty string."""
     return broken_law(replace(op, operands=_in(op.operands, layout)))
 
 

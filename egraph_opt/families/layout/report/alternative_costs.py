@@ -22,7 +22,7 @@ Price = tuple[float | None, bool]
 
 
 def rank_alternatives(search: SearchStats, value: str = "") -> list[Key]:
-    """Return alternatives to price, for one value or all values, most interesting first."""
+    """Return the (value, layout) pairs whose cost to compute, most interesting first: those of `value`, or of all values."""
     return list(dict.fromkeys(_ways(search, value) if value else _converted_alternatives(search)))
 
 
@@ -54,7 +54,7 @@ def _encoding(search: SearchStats, c: tuple[str, int]) -> str:
 
 
 def _offers(search: SearchStats, group: int, encoding: str) -> bool:
-    """Return whether the e-graph can compute a value in a layout, in which the selected program does not compute the value."""
+    """Return whether the e-graph, but not the selected program, computes value number `group` in layout `encoding`."""
     by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
     return encoding in by and not search.selected_nodes & by[encoding] and len(by) > 1
 
@@ -75,7 +75,7 @@ def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
 
 
 def without(problem: Problem, nodes: list[int]) -> Problem:
-    """Return an extraction problem without some nodes. Raises Infeasible."""
+    """Return an extraction problem without the given nodes. Raises Infeasible if some root can no longer be computed."""
     keep = np.ones(len(problem.cost), dtype=np.bool_)
     keep[nodes] = False
     sizes = np.diff(problem.child_start)

@@ -31,7 +31,7 @@ SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 
 def side(name: str, title: str, text: str, filename: str, model: CostModel) -> ProgramSide:
-    """Return a program for the report, with its operations that cost something or convert layouts."""
+    """Return a program as one side of the report's comparison, with its operations that cost something or convert layouts."""
     modules = [read(chunk, filename, line) for chunk, line in split(text)]
     functions = [(module, function) for module in modules for function in module.functions()]
     totals = [evaluate(function, model) for _, function in functions]
@@ -116,7 +116,7 @@ def _ideal(layout: LinearLayout, bits: int) -> float:
 
 
 def in_our_words(text: str, theirs: str, filename: str) -> str:
-    """Return another compiler's output `theirs`, with values and aliases named like equal ones in the input `text`.
+    """Return `theirs`, another compiler's output for `text`, with each value and alias renamed like its equal in `text`.
 
     If the checker cannot compare the values, only aliases are renamed.
     """

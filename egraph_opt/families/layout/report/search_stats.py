@@ -39,7 +39,7 @@ class SearchStats:
 
     @cached_property
     def runs(self) -> dict[int, list[int]]:
-        """Return the nodes `run` by class of the extraction problem."""
+        """Return the nodes `run` (an operation with several results), by class of the extraction problem."""
         found: dict[int, list[int]] = {}
         for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol == "run":
@@ -95,8 +95,9 @@ class SearchStats:
         return min(nodes, key=lambda n: (n not in chosen, float(self.extraction_problem.problem.cost[n]), n), default=None)
 
     def price(self, node: int) -> float:
-        """Return the cost of a node without penalties on changes. A result of an operation with several results costs as much as
-        the operation.
+        """Return the cost of a node, without penalties for operations that the input lacks.
+
+        Each result of an operation with several results costs as much as the operation.
         """
         posed = self.extraction_problem
         shared = (run for c, _ in posed.problem.children(node) for run in self.runs.get(c, ()))

@@ -20,7 +20,7 @@ from egraph_opt.reports import report_data
 
 @dataclass(eq=False)
 class ValueCopies:
-    """Copies of one value in the input and in the result."""
+    """SSA values that hold one value, in different layouts, in the input (`before`) and in the result (`after`)."""
 
     group: int
     before: list[Value] = field(default_factory=list)
@@ -101,7 +101,7 @@ def _story(
 
 
 def change_state(before: Mapping[str, int], after: Mapping[str, int]) -> report_data.State:
-    """Return whether a value's layouts changed (`changed`), or only the number of copies (`merged`)."""
+    """Return `changed` if a value has other layouts than before, `merged` if only its number of SSA values differs."""
     return "changed" if before.keys() != after.keys() else "merged"
 
 
@@ -111,7 +111,7 @@ def _stays(ways: Sequence[report_data.Alternative]) -> report_data.State:
 
 
 def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
-    """Return a text that compares a value's layouts and numbers of copies before and after."""
+    """Return a text that compares a value before and after: its layouts, and the number of SSA values in each."""
     if not after:
         return f"no longer computed by itself; it was held in {_join_names(before)}"
     gone, come = [n for n in before if n not in after], [n for n in after if n not in before]

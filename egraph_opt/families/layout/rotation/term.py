@@ -20,8 +20,9 @@ symbol, fact = words.symbol, words.fact
 
 @dataclass(frozen=True)
 class Meaning:
-    """Meaning of a value: its number at a step (`at`), and whether its loads are valid at a loop's entry (`enters`) and in an
-    iteration (`runs`).
+    """Semantics of a value in z3, as functions of a step (an iteration of a loop, or a loop's entry).
+
+    `at` is the number that the value has. `enters` and `runs` say whether its loads are valid, at a loop's entry and in an iteration.
     """
 
     at: Callable[[Any], Any]

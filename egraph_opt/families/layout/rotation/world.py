@@ -56,11 +56,11 @@ class RotationWorld(obligation.World):
         return z3.If(claim, z3.BitVecVal(1, BITS), z3.BitVecVal(0, BITS))
 
     def read(self, array: Any, k: Any, address: Any) -> Any:
-        """Return the contents of an array at an address and step."""
+        """Return the contents of an array at an address in a step `k` (an iteration of a loop, or a loop's entry)."""
         return self.memory(array, k)[address]
 
     def since(self, loop: Any, k: Any) -> Any:
-        """Return the previous step: the previous iteration, or the loop's entry in the first iteration."""
+        """Return the step before iteration `k` of a loop: the previous iteration or, for the first one, the loop's entry."""
         return z3.If(self.is_first(loop, k), self.outside(loop, k), self.before(loop, k))
 
     def steps(self, loop: Any) -> tuple[Any, Any, Any]:
@@ -85,7 +85,7 @@ class RotationWorld(obligation.World):
         return z3.Const("step", self.step)
 
     def reads(self, side: Meaning, k: Any) -> Any:
-        """Return the z3 condition that the loads of a rule's side are valid, at loop entry and in an iteration that runs."""
+        """Return the z3 condition that one side of a rule loads only valid addresses, at loop entry and in iterations that run."""
         return z3.And(side.enters(k), z3.Implies(z3.And(*(self.running(loop, k) for loop in self.loops)), side.runs(k)))
 
     def assumptions(self, before: Meaning) -> Iterable[Any]:
@@ -110,5 +110,5 @@ class RotationWorld(obligation.World):
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """Prove a rule of the rotation vocabulary, as `egraph_opt.prover.prove` does."""
+    """Prove a rule about loop-carried loads, as `egraph_opt.prover.prove` does; `steps` limits the work of z3."""
     return obligation.prove_rule(rule, steps, [RotationWorld()], STRENGTH)

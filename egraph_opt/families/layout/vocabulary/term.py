@@ -3,8 +3,8 @@
 
 The meaning of a value is a function from loop iteration and index to an element, and a layout: a map from register, lane, warp
 and block to indices. A layout never changes an element, only the thread that holds it. `typed` has the verifier's conditions on a
-term, which rules must preserve. Operations, index maps and trip counts are uninterpreted functions of a `World`, so proofs hold
-for all of them.
+term, which rules must preserve. Operations, index maps and trip counts are uninterpreted functions in z3 (`world.World`), so
+proofs hold for all of them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Meaning:
 
 
 def pick_meaning(w: Any, f: Any, x: Meaning, layout: Any, law: Any) -> Meaning:
-    """Return the meaning of a value whose elements are elements of `x`.
+    """Return the meaning of a value in `layout` whose elements are elements of `x`, selected by operation `f`.
 
-    `law` is the verifier's condition on `layout` and the layout of `x`.
+    `law` is the condition under which Triton's verifier accepts `layout` for an operand in the layout of `x`.
     """
     typed = (*x.typed, w.is_layout(x.layout), w.is_layout(layout), law)
     return Meaning(lambda k, i: x.at(k, w.source(f, i)), layout, typed)

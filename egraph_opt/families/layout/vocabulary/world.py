@@ -69,11 +69,11 @@ class World(obligation.World):
         return layout != self.any_layout
 
     def agree(self, of_list: Any, of_head: Any) -> Any:
-        """Return the z3 condition that an operand list has the layout of the operand before it, or contains no tensor."""
+        """Return the z3 condition that a list's first operand and its other operands have one layout, or the others are no tensors."""
         return z3.Or(of_list == of_head, of_list == self.any_layout)
 
     def relabel(self, of_list: Any, layout: Any) -> Any:
-        """Return the layout of an operand list after conversion to `layout`; a list without tensors has no layout."""
+        """Return, as a z3 term, the layout of an operand list whose tensors are converted to `layout`; none without tensors."""
         return z3.If(of_list == self.any_layout, self.any_layout, layout)
 
     def unknown(self, name: str, sort: Any) -> Any:
@@ -100,5 +100,5 @@ class World(obligation.World):
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """Prove a rule of the layout vocabulary, as `egraph_opt.prover.prove` does."""
+    """Prove a rule about layouts, as `egraph_opt.prover.prove` does; `steps` limits the work of z3."""
     return obligation.prove_rule(rule, steps, [World()], STRENGTH)
