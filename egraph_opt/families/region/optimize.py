@@ -343,6 +343,6 @@ def together(records: list[FunctionResult]) -> FunctionResult:
 
 
 def as_called(records: list[FunctionResult]) -> list[FunctionResult]:
-    """Rename the records of functions after dispatch formation to the names of the original functions."""
+    """Give the records of functions that IREE renamed, when it formed dispatches, the original names."""
     calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
     return [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]

@@ -207,7 +207,7 @@ class _Poser:
 
     # --- building the problem
     def need(self, c: Class) -> int:
-        """Return the problem's class *available* for a value in a layout."""
+        """Return the problem's class for a value in a layout, however it is obtained (*available*, see the module)."""
         if c not in self.reads:
             self.available[c] = self.convert(c)
         elif c not in self.available:
@@ -220,7 +220,7 @@ class _Poser:
         return self.available[c]
 
     def convert(self, c: Class) -> int:
-        """Return the problem's class *converted* for a value in a layout."""
+        """Return the problem's class for a value in a layout, computed or converted (*converted*, see the module)."""
         if c not in self.converted:
             self.converted[c] = self.builder.add_class()
             self.todo.append(c)
@@ -254,7 +254,7 @@ class _Poser:
         return cost
 
     def make(self, c: Class) -> int:
-        """Return the problem's class *produced* for a value in a layout, with a node for each operation that computes it."""
+        """Return the problem's class for a value computed in a layout (*produced*), with a node for each operation that does so."""
         if c in self.produced:
             return self.produced[c]
         number = self.produced[c] = self.builder.add_class()
@@ -274,7 +274,7 @@ class _Poser:
         return number
 
     def run_of(self, node: Node, children: list[int], cost: float) -> int:
-        """Return the class `run` of an operation on given operands, for results in the layout of `node`."""
+        """Return the problem's class for running an operation with several results once, for results in the layout of `node`."""
         held = tensor_type(self.types.get(node.of, ""))
         key = self.encoding.functions[node.f].op, node.children, (held.encoding or "") if held else ""
         if key not in self.runs:

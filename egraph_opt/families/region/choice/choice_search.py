@@ -104,7 +104,10 @@ class ScheduleSearch:
                 self.reorder(choice, ORDERS[1:])
 
     def reorder(self, choice: dict[int, Node], orders: Sequence[Order] = (by_depth,)) -> None:
-        """Price a selection in each of `orders`, and keep an order if the cost is the least so far; formed dispatches keep theirs."""
+        """Price a selection in each of `orders` of computation, and keep an order if the cost is the least so far.
+
+        Programs with dispatches formed by IREE keep their own order.
+        """
         if not self.program.formed and self.price(choice) < float("inf"):
             for order in orders:
                 best, before = self.best, self.sequence
@@ -114,7 +117,7 @@ class ScheduleSearch:
                     self.sequence = before
 
     def _order(self, choice: dict[int, Node], order: Order) -> tuple[int, ...]:
-        """Return the e-classes of a selection in the order `order`, from the cache if possible."""
+        """Return `order(...)` of a selection: its e-classes in order of computation; cached."""
         key = order, *[choice[c] for c in reachable_classes(choice, self.roots)]
         if key not in self._ordered:
             self._ordered[key] = order(SelectedNodes(self.program, choice, self.roots))

@@ -13,7 +13,7 @@ from egraph_opt.families.region.encode.loop_nest import Nest
 
 
 class ByteRange(NamedTuple):
-    """Access to bytes `start` to `end` (exclusive) of a value."""
+    """Access to bytes `start` to `end` (exclusive) of a value; `value` is its number."""
 
     value: int
     start: int

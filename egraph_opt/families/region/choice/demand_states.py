@@ -21,10 +21,10 @@ Needs = tuple[tuple[Need, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class DemandStep:
-    """Alternative that satisfies a requirement (`Need`).
+    """Alternative: one way to satisfy a requirement (`Need`) of the relaxed extraction problem.
 
     Attributes:
-        node: the selected node of the e-class, if any.
+        node: the node that the alternative selects for the required e-class, if any.
         cost: least cost that the alternative adds to any schedule.
         needs: prerequisites, each with the least number of waves between the prerequisite and the alternative.
         waves: least number of waves that the alternative takes.

@@ -78,7 +78,7 @@ class Lowering:
         return ByteRange(value, 0, self.size[value], self.size[value])
 
     def value(self, c: int) -> int:
-        """Return the value of an e-class, which is lowered with its operands on first use."""
+        """Return the number of an e-class's value, a version of a buffer; on first use, add the commands that compute it."""
         node = self.s.choice[c]
         if node.symbol not in ("splat", "empty") and c in self.known:
             return self.known[c]
@@ -115,7 +115,7 @@ class Lowering:
         return self.dispatch(c, None)
 
     def given_tensor(self, number: int, size: int) -> int:
-        """Return the value of tensor `number`: an argument, a constant, or the result of an operation outside the e-graph."""
+        """Return the value number of an input tensor: an argument, a constant, or the result of an opaque operation."""
         made_by, tensor = self.s.program.made_by[number], self.s.program.inputs[number]
         if tensor in self.made:
             return self.made[tensor]
@@ -129,14 +129,14 @@ class Lowering:
         return value
 
     def results(self, c: int) -> int:
-        """Return the value of e-class `c`, one of several results of a dispatch."""
+        """Return the number of the value of `c`, one result of a dispatch with several results."""
         n, value = self.once(c), self.new(self.bytes[c])
         self.commands[n] = self.commands[n]._replace(writes=(*self.commands[n].writes, self.whole(value)))
         self.producer[value] = n
         return value
 
     def once(self, c: int) -> int:
-        """Return the number of the command that runs a dispatch with several results."""
+        """Return the number of the command that computes `c` and the other results of its dispatch; add it on first use."""
         key = -1 - min(x for x in self.s.order if self._same_work(x, c))
         if key not in self.known:
             program, op = self.s.program, self.s.computation(c)
@@ -149,7 +149,7 @@ class Lowering:
         return self.known[key]
 
     def share(self, c: int, into: ByteRange) -> int:
-        """Return one of several results of a dispatch, written into `into`; a copy is added if `into` is made after the dispatch."""
+        """Write `c`, one result of a dispatch with several, into `into`: directly or, if `into` exists only later, by a copy."""
         for x in self.s.order:
             if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.is_in_place(x):
                 y, d = self.s.view_base(self.s.choice[x].children[0]), self.s.choice[x].children[1]
@@ -190,7 +190,7 @@ class Lowering:
         return written and self.s.program.formed and not self.s.drops_unit_dims(c)
 
     def target(self, d: int, by: int | None = None) -> int:
-        """Return a writable value: the value of `d` if it is no constant and has no later use, else a copy.
+        """Return the number of a value that may be overwritten: that of `d` if it is no constant and has no later use, else a copy.
 
         `by` is the e-class whose dispatch or insertion overwrites the value.
         """
@@ -265,7 +265,7 @@ class Lowering:
             self.made[result] = self.run("copy", reads, 0, moving(size, 2), self.whole(into))
 
     def bytes_of(self, v: Value) -> int:
-        """Return the size in bytes of a result of an operation outside the e-graph."""
+        """Return the size in bytes of a result of an opaque operation."""
         known = v in self.s.program.of
         return element_bytes(v.type) * (prod(self.names.sizes.numbers(self.s.program.shape_of(v))) if known else 1)
 

@@ -30,7 +30,7 @@ ROUNDING = 1e-9
 SHARE = 0.1
 """Fraction of the work limit for finding the cheapest alternatives."""
 SEPARATE_SHARE = 3 * SHARE
-"""The same if an e-class fused into several dispatches is charged in each of them, which needs more alternatives."""
+"""Fraction of the work limit for a second bound, which charges an e-class in each dispatch into which it is fused."""
 MAX_WAVES = 8
 """Maximum number of wave counts that `at_once` examines."""
 STEP = 10
@@ -39,7 +39,7 @@ STEP = 10
 
 @dataclass(frozen=True, slots=True)
 class CostBound:
-    """Lower bound on the cost, with the nodes of selections whose cost may be near the bound."""
+    """Lower bound on the cost of all selections, with selections whose cost may be near the bound."""
 
     cost: float
     choices: tuple[Mapping[int, Node], ...] = ()
@@ -50,9 +50,9 @@ class CostBound:
     rest: float = 0.0
     """Lower bound on the cost of opaque dispatches and of transient memory."""
     sums: float = 0.0
-    """Cost of the cheapest set of alternatives."""
+    """Cost of the cheapest set of alternatives that satisfies all requirements."""
     taken: Mapping[Need, DemandStep] = field(default_factory=dict)
-    """The cheapest alternative of each requirement."""
+    """The alternative that this set contains for each requirement."""
 
 
 def bound_cost(

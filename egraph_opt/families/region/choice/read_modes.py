@@ -76,7 +76,7 @@ class Reads:
         return first == end or last == begin
 
     def after(self, n: Node) -> Needs:
-        """Return a requirement to run the operation outside the e-graph that makes tensor node `n`, or no requirement."""
+        """Return the requirement that the opaque operation whose result is tensor node `n` runs first; empty without one."""
         at = self.program.made_by[n.numbers[0]] if n.symbol == "tensor" else -1
         return ((plain("operation", at), 0),) if at >= 0 else ()
 
@@ -84,6 +84,6 @@ class Reads:
         return [n for n in self.nodes.of[c] if self.nodes.is_view(c, n)]
 
     def through(self, n: Node, kind: str) -> Iterator[DemandStep]:
-        """Yield each way to satisfy a requirement of kind `kind` on a reshape, by the same requirement on the operand."""
+        """Yield each way to satisfy a requirement of kind `kind` on reshape `n`: by the same requirement on its operand."""
         for operands in self.nodes.operands(n):
             yield DemandStep(n, 0.0, tuple((plain(kind, x), 0) for x in operands.tensors))

@@ -1,4 +1,4 @@
-"""Relaxed extraction problem: requirements on e-classes, alternatives that satisfy them, and the least cost of each alternative.
+"""Relaxed extraction problem: requirements on e-classes, alternatives that satisfy them, and each alternative's least cost.
 
 Kinds of requirements on an e-class:
 
@@ -124,7 +124,7 @@ class Steps:
             yield DemandStep(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
 
     def _fuse_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield each way to compute e-class `c` inside a dispatch that need not write `c` to memory."""
+        """Yield each way to compute e-class `c` inside a dispatch, whose result may be another e-class."""
         for n in self.nodes.of[c]:
             if self.nodes.computes(c, n):
                 for operands in self.nodes.operands(n):
@@ -293,7 +293,7 @@ class Steps:
             yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _operation(self, at: int) -> Iterator[DemandStep]:
-        """Yield the only alternative for an operation outside the e-graph, whose prerequisites are the values to wait for."""
+        """Yield the only alternative for the opaque operation at position `at`: to wait for the values that it uses."""
         op, formed = self.program.skeleton[at], self.program.formed
         roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)
         other = not formed and op.name not in (*PASS_THROUGH_OPS, *READ_BACK) and not op.name.startswith("hal.")

@@ -1,4 +1,4 @@
-"""Program given by one selected node per e-class: reachable e-classes, use counts, fused computations, shapes and types."""
+"""Queries on the program that one selected node per e-class defines: uses, fused computations, shapes, order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INSERTIONS = ("insert", "fused_insert")
 
 @dataclass
 class SelectedNodes:
-    """Selected nodes (one per e-class) that the roots reach, with the number of uses of each e-class."""
+    """Selected nodes, one per e-class that the function's results (`roots`) depend on, with the uses of each e-class."""
 
     program: EncodedFunction
     choice: Choice
@@ -126,7 +126,7 @@ class SelectedNodes:
         return number not in self.refused and dense(self.window(c))
 
     def is_split(self) -> bool:
-        """Return whether an e-class that is fused into a dispatch is also used elsewhere, or is no computation."""
+        """Return whether the selection is infeasible: an e-class to be fused is also used elsewhere, or is no computation."""
         return any(self.uses[c] > n or not self.is_computed(self.maker(c)) for c, n in self.fused.items())
 
     def writes_into(self) -> set[int]:
@@ -227,9 +227,9 @@ class SelectedNodes:
         return [c for c in made if self.is_computed(c) or self.choice[c].symbol in ("insert", *FUSED_SYMBOLS, *copied)]
 
     def maker(self, c: int) -> int:
-        """Return the e-class whose dispatch computes `c` if `c` is fused.
+        """Return the e-class whose computation is fused when `c` is fused into a dispatch.
 
-        The e-class is `c` itself, or the formed dispatch's result of which `c` is a view without some unit dimensions.
+        If `c` is the result of a dispatch formed by IREE without some unit dimensions, this is the result. Otherwise, it is `c`.
         """
         x = self.view_base(c)
         view, op = self.computation(c), self.computation(x)
@@ -265,7 +265,7 @@ class SelectedNodes:
         return [*members, c]
 
     def kept_together(self, c: int) -> list[int]:
-        """Return the e-classes that must be emitted as one dispatch region; empty if IREE forms the dispatch of `c` by itself."""
+        """Return the e-classes to emit with `c` as one `flow.dispatch.region`; empty if IREE forms this dispatch by itself."""
         if self.program.formed or not self.is_computed(c) or not self.fusable_operands(c):
             return []
         members = self.region(c)

@@ -28,7 +28,7 @@ FARTHEST = 8.0
 NEAR_DISTANCE = 0.4
 """Constant in the weight 1 / (distance + NEAR_DISTANCE)^2, so that small differences of distance matter little."""
 WEIGHTS = {"times": 0.5, "slow": 4.0, "special": 12.0}
-"""Weight of repetitions (`times`) in the distance, and costs of a division (`slow`) and an exponential (`special`) in simple operations."""
+"""Weight of repetitions (`times`) in a distance; cost of a division (`slow`) or exponential (`special`), in simple operations."""
 MIN_DISPATCH_SECONDS = 3e-8
 """Shortest measurable time of a dispatch, in seconds."""
 

@@ -1,4 +1,4 @@
-"""Users that an e-class has in every selection of nodes, or in some selection."""
+"""Users (e-classes that read it) that an e-class has in every selection of nodes, and those that it may have."""
 
 from __future__ import annotations
 

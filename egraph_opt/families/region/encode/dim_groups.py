@@ -1,4 +1,4 @@
-"""Dimension groupings: facts with which rules let a computation read a tensor before its repetition.
+"""Dimension groupings: facts by which rules replace a repeated operand of a computation by the tensor that is repeated.
 
 Example: a product over 8 heads reads keys that were repeated from 4 heads to 4 x 2 and collapsed to 8. If the result also has heads 4 x 2,
 the product can read the 4 heads.

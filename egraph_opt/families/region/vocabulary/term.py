@@ -224,7 +224,7 @@ def disjoint(a: Window, b: Window) -> Fact:
 
 @fact(lambda w, area, window: w.disjoint(area, window))
 def beside(area: Window, window: Window) -> Fact:
-    """`area` and `window` share no element, and no numbered area is their union."""
+    """`area` and `window` share no element, and their union is no area that terms can refer to."""
 
 
 @fact(lambda w, area, window, both: w.state_union(area, window, both))

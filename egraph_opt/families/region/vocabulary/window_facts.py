@@ -50,10 +50,10 @@ def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Wind
 
 
 def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts, bool]:
-    """Number the windows in the closure of a program's windows; return all facts, and whether the closure is complete.
+    """Number all windows that rules can derive from a program's windows; return all facts, and whether no window is missing.
 
-    Beyond `WINDOW_LIMIT`, only the program's own windows and their transpositions are numbered. Each list in `filled` contains the windows
-    written into one scalar fill.
+    If there are more than `WINDOW_LIMIT`, number only the program's own windows and their transpositions. Each list in `filled` has the
+    windows that are written into one scalar fill.
     """
     rows, between = _beside(filled)
     for w in (*chain.from_iterable(rows.values()), *between):
@@ -79,7 +79,7 @@ def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[
 
 
 def reshaped_windows(names: WordNumbers, w: Window) -> list[Window]:
-    """Return the window of the same elements for each shape in `names.groupings` to which its base can be reshaped."""
+    """Return, for each shape in `names.groupings` to which the base of `w` can be reshaped, the window of the same elements."""
     return [v for shape in names.groupings if (v := reshape_window(w, shape)) is not None]
 
 
@@ -89,7 +89,7 @@ def transpose_windows(names: WordNumbers, w: Window) -> list[Window]:
 
 
 def _close_windows(names: WordNumbers, windows: Sequence[Window]) -> list[Window] | None:
-    """Return the closure of a set of windows, or None if it exceeds `WINDOW_LIMIT`."""
+    """Close a set of windows under composition, relative position and transposition; None if it exceeds `WINDOW_LIMIT`."""
     known, todo = dict.fromkeys(windows), list(windows)
     while todo and len(known) <= WINDOW_LIMIT:
         w = todo.pop(0)
