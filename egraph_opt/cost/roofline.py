@@ -57,8 +57,8 @@ class Roofline(Cycles):
     """The larger of global-memory cycles and all other cycles, plus `share` times the smaller.
 
     Extraction minimises the sum of both numbers, as for `cycles`. While loads and stores keep their layouts, all equivalent
-    programs have equal memory cycles, so the least sum has the least cost. If their layouts may change, no optimum is proved. A
-    function bound by memory stays unchanged.
+    programs have equal memory cycles, so the program of least sum has the least cost. If their layouts may change, no optimum is
+    proved. A function bound by memory stays unchanged.
     """
 
     name: str = "roofline"

@@ -32,7 +32,7 @@ class CodegenOutcome:
 def code_of(text: str, chosen: IreeBackend = DEFAULT, given: str = "", before: IreeBackend = DEFAULT) -> CodegenOutcome:
     """Check IREE's code generation for a program.
 
-    Executables similar to those of `given`, a program that IREE is known to compile, are skipped.
+    Executables similar to some in `given`, the original program, are skipped, since their errors would not be new.
 
     Args:
         text: the program.

@@ -22,7 +22,7 @@ SATURATED, LEFT = 2.5, 0.1
 `LEFT` scales the predicted gain of such programs (71 programs, predicted to gain 9 % on average, gained 1 %).
 """
 SECTORS = 0.3
-"""Exponent of another ratio in the predicted time ratio: that of the times of one instance with its fetched sectors.
+"""Exponent of `traffic` in the predicted time ratio: a ratio of instance times that include all fetched sectors.
 
 Two TorchAO kernels that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), although other terms predict a gain. Of
 six timed kernels with different sectors, 0.2 fits three best, and 0.3 the other three.

@@ -241,7 +241,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return True
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Compare a reparsed result with the input by fingerprints. Pairs equal up to names to a proved pair are skipped."""
+        """Compare a reparsed result with the input by fingerprints. A pair equal to a proved pair up to names is skipped."""
         key = alpha_digest(self.text_of(before), self.text_of(after))
         found = Validation(EQUAL, "") if key in self.shown else super().validate(before, after)
         if found.verdict.equal:
@@ -290,7 +290,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
         """Search the module again without second searches, and return the result.
 
-        `fewer` are records of such searches within two-phase searches. Each lower bound is the smaller of both.
+        `fewer` has the records of the first phases of two-phase searches. A lower bound is the smaller one of both searches.
         """
         task = self.another(self.module, self.options)
         task.twice = False

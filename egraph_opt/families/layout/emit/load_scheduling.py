@@ -21,7 +21,7 @@ ON_CHIP = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_load"
     " ttg.local_store ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
-"""On-chip operations above which a load may move. They write no global memory, and no other thread's write must precede the load."""
+"""On-chip operations above which a load may move. They write no global memory, and do not wait for other threads to write it."""
 
 _THREAD_LOCAL = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 """Layout behaviours of operations that need no communication between threads."""
@@ -82,8 +82,8 @@ class Arrays(NamedTuple):
 def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
     """Return the arrays that the user promises not to overlap (`no_alias`).
 
-    None: the promise does not help, since the target of some write is unknown. With `every`, also None unless all loads may then
-    move above all stores.
+    None: the promise does not help, since some write is no store to a known array. With `every`, also None unless all loads may
+    then move above all stores.
     """
     array, numbers = underlying_array(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if _writes(op)]

@@ -193,7 +193,7 @@ class EmissionPlan:
             given.uses.append(position)
 
     def stays(self, item: Item) -> bool:
-        """Return whether an output value (item) can be computed where the input computes it: that dominates all its uses."""
+        """Return whether an output value (item) can stay where the input computes it, since that dominates all its uses."""
         return item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
 
     def put(self, item: Item) -> None:

@@ -22,7 +22,7 @@ Price = tuple[float | None, bool]
 
 
 def rank_alternatives(search: SearchStats, value: str = "") -> list[Key]:
-    """Return the (value, layout) pairs whose cost to compute, most interesting first: those of `value`, or of all values."""
+    """Return the (value, layout) pairs to be priced, most interesting first: those of `value`, or of all values."""
     return list(dict.fromkeys(_ways(search, value) if value else _converted_alternatives(search)))
 
 

@@ -61,7 +61,7 @@ class ScheduleSearch:
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
         """Return the cost of a selection, or infinity if it is infeasible.
 
-        `refused` are windows that count as scattered in memory. Without them, a new least cost makes the selection the best one.
+        `refused` are windows that count as scattered in memory. If there are none, a selection of least cost so far becomes the best one.
         """
         self.work.spend(PRICING * len(choice))
         try:
@@ -117,7 +117,7 @@ class ScheduleSearch:
                     self.sequence = before
 
     def _order(self, choice: dict[int, Node], order: Order) -> tuple[int, ...]:
-        """Return `order(...)` of a selection: its e-classes in order of computation; cached."""
+        """Return the e-classes of a selection in the order of computation that `order` gives; cached."""
         key = order, *[choice[c] for c in reachable_classes(choice, self.roots)]
         if key not in self._ordered:
             self._ordered[key] = order(SelectedNodes(self.program, choice, self.roots))

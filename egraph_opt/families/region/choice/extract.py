@@ -74,7 +74,7 @@ class ScheduleChoice:
     input_cost: float
     stopped_by: str = ""
     spent: float = 0.0
-    """Work spent by the search."""
+    """Effort that the search has spent, in the unit of the work limit."""
 
     def dump_text(self) -> str:
         chosen = ((c, self.selected.choice[c]) for c in self.selected.order)
@@ -139,7 +139,7 @@ def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) ->
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
-    """Return the cost of a node, without its operands, in the choice of the cheapest trees."""
+    """Return the cost of a node, without its operands, for the choice of the cheapest trees."""
     if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
         return 1.0
     return TREE_WEIGHT.get(node.symbol, 0.001)

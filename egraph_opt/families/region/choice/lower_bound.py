@@ -63,7 +63,7 @@ def bound_cost(
     """Return a lower bound on the cost of all feasible selections; 0 if the work limit is too small.
 
     A feasible selection overwrites only the input tensors `owned`, and every loop nest without a known cost is in `unknown`. If the bound
-    is below `best` and fuses an e-class into several dispatches, a second bound charges the e-class in each.
+    is below `best`, but its alternatives fuse an e-class into several dispatches, a second bound charges it in each.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return CostBound(0.0)

@@ -38,7 +38,7 @@ class NodeOperands:
 
 
 class Nodes:
-    """Nodes of each e-class.
+    """Table of the nodes of each e-class.
 
     Attributes:
         tensors: e-classes that are tensors.

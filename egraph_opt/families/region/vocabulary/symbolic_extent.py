@@ -52,7 +52,7 @@ class Size:
     __radd__, __rmul__ = __add__, __mul__
 
     def __divmod__(self, divisor: int) -> tuple[Any, Any]:
-        """Return the quotient and the remainder by a number. A remainder that is a polynomial may be 0 at run time."""
+        """Divide by a number; return quotient and remainder. A remainder that is a polynomial may be 0 at run time."""
         quotient, rest = self.poly.split(Poly.number(divisor))
         return self._with(quotient), self._with(rest)
 
