@@ -29,7 +29,7 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 
 
 def in_place_remark(selected: SelectedNodes) -> str:
-    """Return the remark on arguments that the result updates in place, or an empty string."""
+    """Return a text that says which arguments the optimised function updates in place, or an empty string."""
     program = selected.program
     arguments = program.function.regions[0].blocks[0].arguments
     written = {program.inputs[n] for n in program.replaced & selected.writes_into()}

@@ -206,7 +206,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         yield first
 
     def searches(self, program: EncodedFunction) -> SearchPhases:
-        """Run the first search and, if some rules are reserved for the second search, the second search."""
+        """Search for the cheapest selection and, if some rules are reserved for it, search again with all rules."""
         with self.clock.stage("saturate"):
             graph = self.saturate(program)
         tell("saturate", graph)

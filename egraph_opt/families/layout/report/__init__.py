@@ -1,6 +1,8 @@
 """Sections of reports (`egraph_opt.reports`) about layouts, loaded by name (`Family.report`).
 
-`report_assembly.parts` makes all sections from costs and traffic per line (`line_costs`), layouts and rules of each value
-(`value_table`), costs of alternatives (`alternative_costs`), drawings of layouts (`layout_drawings`), machine code
-(`code_counts`), and proofs (`evidence`).
+`report_assembly.parts` makes all sections. Its sources are:
+
+- `line_costs`: costs and memory traffic per line;
+- `value_table`: layouts of each value, and the rules that led to them; `alternative_costs`: what other layouts would cost;
+- `layout_drawings`: names and drawings of layouts; `code_counts`: machine code of each program; `evidence`: proofs.
 """

@@ -47,7 +47,7 @@ class CommandSchedule:
     """Bytes of buffers that are neither arguments nor results."""
 
     def waves(self) -> list[list[DeviceCommand]]:
-        """Return the commands of each wave, in execution order of the waves."""
+        """Return the commands of each wave (group of concurrent commands); the first wave runs first."""
         count = max(self.wave, default=-1) + 1
         return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
 

@@ -42,11 +42,11 @@ class _Uses:
         return not any(user is None or (self.terms[user][0] in WRITES and self.terms[user][3] == source) for user in others)
 
     def reads(self, user: int | None) -> bool:
-        """Return whether `user`, a user of a slice, is a dispatch that loads the slice or a copy of the slice."""
+        """Return whether `user`, a user of a slice, is a dispatch that loads the slice, or an operation that copies it."""
         return user is not None and (self.terms[user][0] in ("with_tensor", "insert"))
 
     def users(self, n: int) -> Iterator[int | None]:
-        """Yield the terms that use term `n`, directly or through views, and None for a use by an operation outside the e-graph."""
+        """Yield the terms that use term `n`, directly or through views, and None for a use by an opaque operation."""
         if n in self.unknown:
             yield None
         for user in self.parents.get(n, ()):

@@ -28,11 +28,11 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 ROUNDING = 1e-9
 """Relative tolerance for equal sums, since rounding depends on the order of addition."""
 SHARE = 0.1
-"""Fraction of the work limit for finding the cheapest alternatives."""
+"""Fraction of the limit on search effort that finding the cheapest alternatives, for a lower bound, may use."""
 SEPARATE_SHARE = 3 * SHARE
 """Fraction of the work limit for a second bound, which charges an e-class in each dispatch into which it is fused."""
 MAX_WAVES = 8
-"""Maximum number of wave counts that `at_once` examines."""
+"""How many numbers of waves `at_once` tries at most, from the least possible number up."""
 STEP = 10
 """Search effort charged per alternative (`DemandStep`)."""
 

@@ -108,7 +108,7 @@ class Nodes:
         yield from self.views()
 
     def in_one(self, *connected: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return the representative of the component of each e-class in the graph whose edges are the pairs `connected`."""
+        """Return, for each e-class, the representative of its connected component; the pairs in `connected` are the edges."""
         of = {c: c for c in self.of}
 
         def top(c: int) -> int:

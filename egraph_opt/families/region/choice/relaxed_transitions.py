@@ -190,7 +190,7 @@ class Steps:
                     yield DemandStep(n, 0.0, tuple((("made", x, binding, by), 0) for x in way.tensors))
 
     def _into(self, c: int, user: int) -> Iterator[DemandStep]:
-        """Yield each way in which the dispatch of e-class `c`, with the only use `user`, writes into the target of an insertion."""
+        """Yield each way in which the dispatch of e-class `c` writes into the target of insertion `user`, the only user of `c`."""
         if not self.uses.may_be_only(user, c):
             return
         for n in self.nodes.of[c]:

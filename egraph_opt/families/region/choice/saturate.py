@@ -140,7 +140,7 @@ def _run_saturation(
 
 
 def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
-    """Return the facts on a program's named windows and shapes, and whether the facts cover all windows."""
+    """Return the facts on a program's windows and shapes, and whether they cover all windows that rules can create."""
     if program.facts is None:
         program.names.chains = _chains(program)
         facts, complete = close(program.names, _fill_windows(program))

@@ -177,11 +177,11 @@ class SelectedNodes:
         return self.choice[c].symbol == "recount" or (op is not None and op.name in VIEWS)
 
     def is_computed(self, c: int) -> bool:
-        """Return whether an e-class is the result of a computation that a region can contain."""
+        """Return whether an e-class is the result of a computation that a dispatch region can contain."""
         return self.choice[c].symbol in COMPUTING_SYMBOLS and not self.is_view(c)
 
     def view_base(self, c: int) -> int:
-        """Return the e-class whose bytes a chain of views shares, if no value in the chain has another use."""
+        """Follow reshapes from `c` to their operands, while an operand has no other use, and return the last e-class."""
         while self.is_view(c) and self.uses[x := self.tensors(c)[0]] == 1:
             c = x
         return c

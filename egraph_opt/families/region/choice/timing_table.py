@@ -63,7 +63,10 @@ class TimingTable:
         return self._seconds_of[nest]
 
     def _made_up(self, nest: Nest) -> float | None:
-        """Return the time of a loop nest in seconds, interpolated from the nearest measured loop nests, or None if all are too far."""
+        """Return the time of a loop nest in seconds, interpolated from the nearest measured ones.
+
+        If all are too far, the time of an elementwise loop is computed from constants, and any other is None.
+        """
         here = place(nest)
         near = sorted((_distance(here, there), rate) for there, rate in self.known.get(nest.form, ()) if len(there) == len(here))
         if near and near[0][0] == 0.0:

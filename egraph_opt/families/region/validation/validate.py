@@ -39,7 +39,7 @@ DRAWN_LIMIT = 7
 STEPS = 16
 """Maximum number of blocks that one run interprets."""
 RUNS, TRIALS = 4, 400
-"""Number of runs with all accesses in bounds for functions with dynamic extents, and maximum number of all runs."""
+"""For a function with dynamic extents: required number of runs with all accesses in bounds, and maximum number of runs."""
 PURE = ("tensor.", "linalg.", "arith.", "math.", "index.", "complex.", "iree_linalg_ext.", "flow.tensor.", "flow.dispatch.region")
 Spread = Callable[[np.uint64, Sequence[int]], Prints]
 """Function that returns a fingerprint for each element of a tensor."""
@@ -70,7 +70,7 @@ class ExpectedRuns:
         """Arguments of the last run, which are the same for every run without random sizes."""
 
     def run(self, seed: int) -> tuple[list[np.uint64] | None, int, Arguments]:
-        """Return the results for a seed, the number of random sizes, and the arguments. Seeds must be used in order."""
+        """Return the results of the run with a seed, its number of random sizes, and its arguments. Seeds must be used in order."""
         if seed == len(self._runs):
             self._arguments = Arguments()
             drawn, results = FingerprintRun(seed, self._arguments), None

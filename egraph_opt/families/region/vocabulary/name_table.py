@@ -31,9 +31,9 @@ class WordNumbers:
     returned: dict[int, None] = field(default_factory=dict)
     """Windows of a tensor that are read, changed, and written back to the same position."""
     changed: dict[int, None] = field(default_factory=dict)
-    """Windows of the changes between reading and writing back."""
+    """Windows of such a slice that the program changes before it writes the slice back."""
     groupings: list[Shape] = field(default_factory=list)
-    """Shapes of reshapes between reading and writing back."""
+    """Result shapes of all reshapes that are terms; a window may have an equivalent in a base of such a shape."""
     parts: list[list[Window]] = field(default_factory=list)
     """Windows of the parts of each tensor that is assembled from slices of another tensor, in order of writing."""
     shapes: dict[Shape, int] = field(default_factory=dict)
