@@ -1,6 +1,6 @@
 """Decision whether the extracted function replaces the input, and which optimality claim its record makes.
 
-Extraction minimises the model's cost plus penalties on changes, over all programs in the saturated e-graph. Optimality is claimed
+Extraction minimises the model's cost plus penalties on new operations, over all programs in the saturated e-graph. Optimality is claimed
 only if saturation finished, extraction proved the optimum, and the output function costs at most what extraction predicted.
 """
 
@@ -50,7 +50,7 @@ def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProo
 
 
 def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionProof, stopped_by: str) -> tuple[Op, FunctionResult]:
-    """Return the new function if it saves enough cost after decoding, else the old function; and a record of the result."""
+    """Return the emitted function `new` if it saves enough cost, else `old`, with the result record."""
     model = options.model
     before = evaluate(old, model)
     after = before if new is old else evaluate(new, model)
@@ -86,7 +86,7 @@ def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
 def record(
     old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
 ) -> FunctionResult:
-    """Build the record of a function, given costs, lower bound and claim."""
+    """Build the result record of a function from its costs before and after, the lower bound, and the claim of optimality."""
     ops = sum(1 for _ in old.walk())
     return FunctionResult(
         name_of(old), ops, before.cost, after.cost, bound, optimal, stopped_by,

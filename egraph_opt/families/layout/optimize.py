@@ -272,7 +272,7 @@ class LayoutTask(LayoutSearch[Options]):
         return found
 
     def finish_function(self, body: FunctionBody, found: Searched) -> Optimized:
-        """Return the new function if it is accepted after a search, else the unchanged one, with its record."""
+        """Emit the program that a search selected; return it if it saves enough, else the unchanged function, with the record."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
         try:

@@ -29,7 +29,7 @@ ALLOWING: tuple[tuple[str, str, dict[str, Any]], ...] = (
 def note_cheaper(
     module: Module, seeds: Sequence[Module], records: Sequence[FunctionResult], options: Options
 ) -> list[FunctionResult]:
-    """Add a remark to the record of each function for which an unproved seed is cheaper.
+    """Add a remark to the record of each function that is cheaper in a seed not proved equal to the input.
 
     The remark names the option with which the seed is proved equal, or says why the proof fails.
     """

@@ -17,7 +17,7 @@ _STORES = ("tt.store", "tt.descriptor_store")
 
 
 def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
-    """Return a remark if layout conversions remain next to operations with opaque layouts.
+    """Return a remark if layout conversions remain next to operations whose layouts the search cannot change.
 
     The remark also names changes of layouts that options disallow.
     """
@@ -53,7 +53,7 @@ def _has_order(op: Op) -> bool:
 
 
 def _is_opaque(op: Op) -> bool:
-    """Return whether an operation with tensor operands and results has opaque layouts, although the hardware does not prescribe them."""
+    """Return whether the search cannot change the layouts of an operation on tensors, although the hardware does not prescribe them."""
     known = declaration(op)
     fixed = known.effect is Effect.OPAQUE or known.layouts is Layouts.ANCHOR
     whole = any(map(laid_out, op.operands)) and any(map(laid_out, op.results))

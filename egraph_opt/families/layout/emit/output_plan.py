@@ -21,7 +21,7 @@ FLOATING = (
     "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",
     "separate", "reorder", "whole", "read",
 )  # fmt: skip
-"""Symbols of nodes whose operation can move."""
+"""Symbols of nodes whose operation may be placed elsewhere than in the input."""
 
 MULTI_RESULT_NODES = ("reduce", "reduce_to_scalar", "scan", "separate")
 """Symbols of operations with several results. One output operation computes all results in one layout."""

@@ -41,7 +41,7 @@ def reductions_merged(function: Op) -> Op:
 
 @lru_cache(maxsize=256)
 def _form(op: Op) -> tuple[str, ...] | None:
-    """Return the key (axis, shape, layout) by which reductions may be fused; None if this reduction may not be fused."""
+    """Return a key (axis, shape, layout) that fused reductions must have in common; None if this one must not be fused."""
     if op.name != REDUCE or len(op.operands) != 1 or set(op.attributes) != {"axis"} or len(op.regions[0].blocks) != 1:
         return None
     (body,) = op.regions[0].blocks

@@ -76,7 +76,7 @@ class Encoding:
     """Operations that are always part of the output."""
     defined_by: dict[Value, Op] = field(default_factory=dict)
     captured: dict[Op, tuple[Value, ...]] = field(default_factory=dict)
-    """Values defined outside an operation that its regions use."""
+    """For each operation with regions, the values that the regions use but do not define."""
     links: list[Link] = field(default_factory=list)
     anchors: list[Value] = field(default_factory=list)
     placeholders: set[int] = field(default_factory=set)

@@ -29,7 +29,10 @@ class Flexible(Numbering):
     """Encoder of layout-transparent operations."""
 
     def flexible(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation; return False if it is not layout-transparent in its layouts."""
+        """Encode a layout conversion, or an operation whose result layout follows from its operands' layouts.
+
+        Return False for any other operation.
+        """
         out, result = self.out, op.results[0]
         tensor = tensor_type(result.type)
         held = tuple((v, t) for v in op.operands if (t := tensor_type(v.type)))
@@ -138,7 +141,7 @@ def passes(instance: Instance) -> bool:
 
 
 def exact(moves: BitMap, operand: str, result: str) -> bool:
-    """Return whether an index-moving operation moves no data between these layouts."""
+    """Return whether an operation with index map `moves` needs no movement between threads if it has these layouts."""
     try:
         return moves.operand_placement(result) == placement(operand, moves.operand)
     except ValueError:

@@ -62,7 +62,7 @@ def _offers(search: SearchStats, group: int, encoding: str) -> bool:
 def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
     """Return the additional cost of the cheapest program that computes a value only in one layout, and whether it is proved optimal.
 
-    The cost includes penalties on changes. A cost of None means that no such program exists.
+    The cost includes penalties on operations that the input lacks. A cost of None means that no such program exists.
     """
     group, encoding = key
     gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]
