@@ -147,7 +147,6 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
         return Choice(posed, extractor(posed.problem, initial=posed.initial, limits=self.limits(posed)))
 
     def limits(self, posed: PosedFunction) -> Limits:
-        """Return the limits on effort and time of an extraction."""
         return Limits(self.options.work_limit, self.options.time_limit)
 
     def elaborate(self, found: Searched) -> Op:

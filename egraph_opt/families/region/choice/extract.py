@@ -37,7 +37,6 @@ NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all", "rebuild")
 UNFORMED_SYMBOLS = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that cannot be emitted once IREE has formed dispatches, since they need new dispatches."""
 NO_CHOICE: Mapping[int, Node] = MappingProxyType({})
-"""Empty selection."""
 TREE_WEIGHT = {
     "work": 1.0,
     "elementwise": 1.0,
