@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def steps() -> type[Task[AlgebraOptions]]:
-    """Return the task class of this family, imported on demand."""
+    """Return the class with which `egraph_opt.core.pipeline` runs this family. The class is imported only when this function runs."""
     from egraph_opt.families.algebra.optimize import AlgebraTask
 
     return AlgebraTask

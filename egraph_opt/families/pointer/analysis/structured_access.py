@@ -61,7 +61,7 @@ class StructuredAccess:
     dimensions: tuple[AccessDimension, ...]
     needs: list[Need] = field(default_factory=list)
     sources: set[Op] = field(default_factory=set)
-    """Operations whose exactness `needs` states."""
+    """Operations that `needs` requires not to overflow, wrap around or clamp."""
     loops: tuple[Op, ...] = ()
     table: AddressTable | None = None
     chosen: tuple[int, tuple[Value, ...]] | None = None
@@ -250,7 +250,7 @@ def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
-    """Yield the facts required to derive a block's quotient or remainder from its first lane."""
+    """Yield the facts under which quotients or remainders of a block's lanes follow from that of the first lane (see `div_mod`)."""
     first, by, size = numbers.terms.blocks[source]
     for low in _corners(first, source, numbers):
         yield _at_least(low, 0, numbers)

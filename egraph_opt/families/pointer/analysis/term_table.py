@@ -12,7 +12,7 @@ from egraph_opt.ir.polynomial import Poly
 
 @dataclass(frozen=True, slots=True)
 class TermAtom:
-    """Opaque scalar `value`, number of completed iterations of `loop`, or with `trips` the loop's trip count."""
+    """What an atom (opaque scalar) stands for: `value`, or the number of completed iterations of `loop`, or with `trips` all iterations."""
 
     value: Value | None
     loop: Op | None = None
@@ -35,20 +35,23 @@ class TermTable:
     minima: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
     """Pair of polynomials whose minimum an atom represents, by atom."""
     sizes: set[int] = field(default_factory=set)
-    """Terms of element sizes, which are the same everywhere."""
+    """Terms of element sizes in bytes, which are constants."""
     needs: dict[Op, int] = field(default_factory=dict)
     """Terms of the exact results of operations that may overflow."""
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders not known to equal their dividend."""
     bounded: set[Op] = field(default_factory=set)
-    """Remainders on which accesses depend only in lanes whose dividend is below the divisor.
+    """Remainders whose accesses mask all lanes with a dividend that reaches the divisor.
 
-    Facts about these remainders hold in active lanes.
+    So the fact that such a remainder equals its dividend holds in active lanes.
     """
     clamps: dict[Op, int] = field(default_factory=dict)
-    """Minimums, maximums and selects not known to equal an operand. Each has a term whose non-negative lanes imply that equality."""
+    """Minimums, maximums and selects not known to equal an operand, each with a term. If the term is non-negative, they are equal."""
     blocks: dict[Op, tuple[int, int, int]] = field(default_factory=dict)
-    """Quotients and remainders of blocks not known to follow from the first lane: terms of first lane and divisor, and block size."""
+    """Quotients and remainders in all lanes of a block, not yet known to follow from that of the first lane.
+
+    The values are the terms of the first lane and of the divisor, and the block size.
+    """
     limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
     """Comparisons whose operands may be out of range: terms, each with its least and greatest allowed value."""
     opaque: set[Value] = field(default_factory=set)

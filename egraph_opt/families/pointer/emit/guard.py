@@ -31,12 +31,12 @@ DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.
 
 
 FACTORS = 6
-"""Most factors of a product that a guard may check, since the bounds of all its sub-products are examined."""
+"""Maximum number of factors in a product that a guard may check, since the bounds of all its sub-products are examined."""
 
 
 @dataclass(slots=True)
 class GuardBuilder:
-    """Collector of facts to check before `place`, an operation of the function's entry block."""
+    """Builder of a guard, which collects facts and checks them before `place`, an operation of the function's entry block."""
 
     numbers: Numbers
     emit: ScalarBuilder
@@ -46,7 +46,7 @@ class GuardBuilder:
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
     """Lower bound, upper bound and divisor to check for each polynomial."""
     lasts: dict[int, Op] = field(default_factory=dict)
-    """Loop of each negative atom, which is the index of the loop's last iteration."""
+    """Loop of each atom with a negative number. Such an atom, local to the guard, is the index of the loop's last iteration."""
     ops: list[Op] = field(default_factory=list)
     last: dict[Op, Value] = field(default_factory=dict)
     copies: dict[Value, Value] = field(default_factory=dict)

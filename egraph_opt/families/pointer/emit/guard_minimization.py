@@ -19,12 +19,12 @@ from egraph_opt.families.pointer.symbolic.z3_capi import conjunction
 from egraph_opt.ir.polynomial import Monomial, Poly
 
 STEPS = 100_000
-"""z3's `rlimit` for one query, some milliseconds. A query beyond this limit proves nothing."""
+"""z3's `rlimit` for one query, which allows it some milliseconds. A query beyond this limit proves nothing."""
 MAX_TESTS = 160
-"""Most tests in a guard to minimise."""
+"""Maximum number of tests in a guard. A guard with more tests is not minimised."""
 SIGNED_LIMIT = 1 << 63
 CONSTRAINT_WORK = 70
-"""Approximate cost of making one constraint, in steps of work. Queries are not charged, since most take less than a millisecond."""
+"""Approximate cost of making one constraint, in steps of the work budget (1 µs each). Queries are short and not charged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,10 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
 
 
 def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool:
-    """Return whether the divisibility test `given` implies `wanted`: their polynomials differ by a multiple of `wanted.bound`."""
+    """Return whether divisibility test `given` implies `wanted`.
+
+    That is so if the divisor of `wanted` divides that of `given`, and the difference of their polynomials.
+    """
     if given.bound % wanted.bound or len(given.number.terms) != 1:
         return False
     _, rest = wanted.number.split(given.number)

@@ -1,4 +1,4 @@
-"""Accesses in triton-shared's dialect: a strided pointer, a pointer that wraps around, or a pointer with a table of indices."""
+"""Accesses in triton-shared's dialect `tts`, by a pointer with strides, whose index may wrap around or come from a table of indices."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class TtsWriter:
         return ", ".join(str(d.size) for d in self.form.access.dimensions)
 
     def entries(self, entries: Sequence[Poly | Value], first: int = 1) -> list[Piece]:
-        """Return the text of a list of static integers and operands; `first` is the number of operands before `numbers`."""
+        """Return the text of a list of static integers and operands. The operands are appended to `numbers`, which starts at operand `first`."""
         pieces: list[Piece] = []
         for i, entry in enumerate(entries):
             pieces += [", "] if i else []

@@ -1,4 +1,4 @@
-"""Accesses through tensor descriptors under TMA's hardware rules, which TTIR does not verify (`ordering_hazards` covers memory order).
+"""Accesses through tensor descriptors under TMA's hardware rules, which TTIR does not verify (`descriptor_hazards` covers memory order).
 
 Descriptors made at launch depend only on kernel arguments, not on program ids or loops. If the base varies by products of an index
 and a stride, each product becomes a leading dimension of extent 1 in the tile, with the largest possible extent in the tensor.
@@ -114,7 +114,7 @@ def _bits(access: StructuredAccess) -> int:
 
 
 RANK = 5
-"""Most dimensions of a descriptor."""
+"""Maximum rank of a descriptor."""
 
 
 def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessForm]:

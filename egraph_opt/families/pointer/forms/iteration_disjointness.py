@@ -24,7 +24,7 @@ from egraph_opt.ir.polynomial import Monomial, Poly
 
 MAX_NUMBER = 1 << 62
 PRODUCTS = 64
-"""Most products in an expanded polynomial."""
+"""Maximum number of products in an expanded polynomial."""
 QUOTIENT, REMAINDER = "arith.divsi", "arith.remsi"
 PURE = frozenset(
     (
@@ -176,7 +176,7 @@ class TilePlace:
                 yield x
 
     def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
-        """Return the operations `(x % e) / by` and `x % e` if that quotient, `x / e` and `e` are determined; [] otherwise."""
+        """Find a divisor `e` such that `(x % e) / by`, `x / e` and `e` are determined. Return the first quotient and `x % e`, or []."""
         for (dividend, divisor), quotient in quotients.items():
             inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
             if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:
