@@ -191,7 +191,7 @@ class FormWriter(Placer):
     def _indices(self, form: AccessForm, offsets: Sequence[Poly]) -> list[Value]:
         """Return offsets as 32-bit values.
 
-        If the caller promises that an offset is in bounds, the promise is about the 64-bit offset, which is truncated after its computation.
+        A caller's promise that an offset is in bounds is about the 64-bit offset. So that offset is computed in 64 bits, then truncated.
         """
         promised = {d for d, _, _ in form.promised}
         op, emit = form.access.op, self.emit

@@ -75,7 +75,7 @@ class TtsWriter:
         return ", ".join(str(d.size) for d in self.form.access.dimensions)
 
     def entries(self, entries: Sequence[Poly | Value], first: int = 1) -> list[Piece]:
-        """Return the text of a list of static integers and operands. The operands are appended to `numbers`, which starts at operand `first`."""
+        """Return the text of a list of static integers and operands; append these to `numbers`, which starts at operand `first`."""
         pieces: list[Piece] = []
         for i, entry in enumerate(entries):
             pieces += [", "] if i else []

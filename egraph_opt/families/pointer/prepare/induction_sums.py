@@ -37,7 +37,7 @@ def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
 
 @dataclass(slots=True)
 class _Path:
-    """Scalars added to a loop-carried argument in an iteration, and the inner loops that add them, with these loops' carried values."""
+    """Scalars `steps` that an iteration adds to a loop-carried value; inner `loops` that add some, with their carried values `inner`."""
 
     steps: set[Value] = field(default_factory=set)
     loops: set[Op] = field(default_factory=set)

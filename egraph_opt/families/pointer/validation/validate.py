@@ -1,10 +1,11 @@
 """Translation validation of raised accesses: one SMT query for each access, and the rest by `egraph_opt.checker`.
 
-Each changed access and its replacement become one token. The checker, which does not interpret addresses, proves the remaining
-program equal. A token stands for equivalent accesses: in every lane and for all inputs, both are active or neither is, active lanes
-have equal addresses, and inactive lanes get equal values. Of two versions, the raised one is proved equal under the guard, and the other
-one without. Loads that raising proposes may skip lanes, if `symbolic.demanded_lanes` proves that no store uses these. `memory_order` proves
-that hardware copies, which break program order, do no harm. Validation shares no other code with raising.
+Each changed access, and its replacement in the new program, become the same opaque operation, called a token. The checker, which does not
+interpret addresses, proves the remaining program equal. A token stands for equivalent accesses: in every lane and for all inputs, both
+are active or neither is, active lanes have equal addresses, and inactive lanes get equal values. Of two versions, the raised one is
+proved equal under the guard, and the other one without. Loads that raising proposes may skip lanes, if `symbolic.demanded_lanes` proves
+that no store uses these. `copy_order` proves that hardware copies, which break program order, do no harm. Validation shares no other
+code with raising.
 
 `Proofs` records each proved access immediately, so that proved accesses may stay raised if the work budget is exhausted.
 """
@@ -67,7 +68,10 @@ class Proofs:
 
 
 Token = tuple[int, tuple[Value, ...]]
-"""Number and operands of a token. A negative number deletes the access; the token of an `scf.yield` is inserted before it."""
+"""Number and operands of the token (opaque operation) that replaces an operation.
+
+A negative number only deletes the operation. An `scf.yield` is kept, with its token before it.
+"""
 
 
 def insert_tokens(function: Op, tokens: Mapping[Op, Token]) -> Op:
@@ -307,7 +311,7 @@ def _source(function: Op, access: Op) -> Op:
 
 
 def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
-    """Return the value that a new access stores; for a tensor of one element that replaces a scalar, the element."""
+    """Return the value that a new access stores. If a splat to one element replaces a scalar, return the operand of the splat."""
     value, before = stored_or_combined(new), stored_or_combined(old)
     if value is None or before is None or tensor_type(before.type) or not tensor_type(value.type):
         return value
