@@ -1,6 +1,6 @@
 """Tensor algebra on TTIR: choose which elements are computed, by which operations, and where.
 
-    `vocabulary` defines the words of the rules with their semantics.
+    `vocabulary` defines the symbols of the rules with their semantics.
     `interning` numbers operations, movements and shapes.
     `encode` encodes a function as terms, through loops and conditionals.
     `cost` prices the operation of a term.

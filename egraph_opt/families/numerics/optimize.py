@@ -46,7 +46,7 @@ class ReplacedLoop:
 
 
 class NumericsTask(Task[NumericsOptions]):
-    """Task on a TTIR module whose loops become matrix products."""
+    """Task on a TTIR module in whose loops sums become matrix products."""
 
     claim = "equal over the real numbers"
 
