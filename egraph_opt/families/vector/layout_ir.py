@@ -84,7 +84,7 @@ class _Laying:
         return replace(op, name=name, operands=operands, results=results, regions=map_blocks(op, self.block).regions)
 
     def starts_with_constant(self, op: Op) -> bool:
-        """Return whether a reduction along one dimension starts from a constant, which may have any layout, and may be reordered.
+        """Return whether a reduction is along one dimension, may be reordered, and starts from a constant, which may have any layout.
 
         IREE reduces only over lanes whose counts and strides are powers of two. If any layout has others, the result is False.
         """

@@ -95,7 +95,7 @@ class Numbers:
     def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
         """Return the minimum of two polynomials inside `loops`.
 
-        If the ranges do not show which is smaller, the result is the common terms of both plus a new atom.
+        If the ranges do not show which is smaller, the result is the common terms of both plus a new atom (opaque scalar).
 
         Raises:
             NotRaised: the differing terms vary in a loop.
@@ -135,7 +135,7 @@ class Numbers:
         self.kept = self.looked.get(access, ())
 
     def sources(self, value: Value) -> set[Op]:
-        """Return the operations in the backward slice of `value` that may overflow, wrap around or be clamped."""
+        """Return the operations in the backward slice of `value` that are not proved exact: they may overflow, wrap around or clamp."""
         parts = dependencies(value, self.terms)
         terms = self.terms
         return {

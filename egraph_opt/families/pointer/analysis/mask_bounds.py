@@ -15,14 +15,14 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return the lookup table on which `user` depends among all equal to `table`; branches of a conditional may have equal ones."""
+    """Of all lookup tables equal to `table`, return one that `user` depends on. Branches of a conditional may have equal tables."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
 
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
-"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of residual conjuncts."""
+"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of conjuncts left to a select."""
 NO_BOUNDS: Bounded = ({}, {}, None, ())
 
 
@@ -85,7 +85,7 @@ def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
 
 
 def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
-    """Return the bounds, tables and residual conjuncts of a mask.
+    """Return a mask as bounds of indices, boolean lookup tables, and conjuncts left to a select.
 
     Raises:
         NotRaised: a conjunct of the mask is not understood.

@@ -60,7 +60,7 @@ class FormTable:
     lanes: dict[int, Affine] = field(default_factory=dict)
     mask: dict[int, Bounds] = field(default_factory=dict)
     listed: dict[int, Bounds] = field(default_factory=dict)
-    """Masks whose lower bounds are replaced by tables."""
+    """Masks by e-class, with each lower bound replaced by a boolean lookup table."""
     lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
     """Index of a table that is equal to a bound (kind, dimension, extent)."""
     of: dict[int, int] = field(default_factory=dict)
@@ -122,7 +122,7 @@ def saturate(terms: TermTable, limits: Limits | None = None, own: tuple[Rule, ..
 
 
 def _numbers(rows: Rows, found: FormTable) -> None:
-    """Extract polynomials: sums and products first, atoms only as a fallback.
+    """Extract polynomials: sums and products first, atoms (opaque scalars) only as a fallback.
 
     Raises:
         SolverExhausted: extraction exceeds the function's work budget.

@@ -12,7 +12,7 @@ from egraph_opt.ir.polynomial import Poly
 
 @dataclass(frozen=True, slots=True)
 class TermAtom:
-    """What an atom (opaque scalar) stands for: `value`, or the number of completed iterations of `loop`, or with `trips` all iterations."""
+    """What an atom (opaque scalar) stands for: `value`, the number of completed iterations of `loop`, or (`trips`) its trip count."""
 
     value: Value | None
     loop: Op | None = None
@@ -41,12 +41,12 @@ class TermTable:
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders not known to equal their dividend."""
     bounded: set[Op] = field(default_factory=set)
-    """Remainders whose accesses mask all lanes with a dividend that reaches the divisor.
+    """Remainders in addresses of accesses that mask all lanes in which the dividend reaches the divisor.
 
     So the fact that such a remainder equals its dividend holds in active lanes.
     """
     clamps: dict[Op, int] = field(default_factory=dict)
-    """Minimums, maximums and selects not known to equal an operand, each with a term. If the term is non-negative, they are equal."""
+    """Minimums, maximums and selects not known to equal an operand, each with a term. If it is non-negative, they are equal."""
     blocks: dict[Op, tuple[int, int, int]] = field(default_factory=dict)
     """Quotients and remainders in all lanes of a block, not yet known to follow from that of the first lane.
 

@@ -29,7 +29,7 @@ ATOMIC = {"atomic_rmw_op": RMW, "sem": SEM, "scope": SCOPE}
 
 @dataclass(slots=True)
 class BufferWriter:
-    """Writer of one access for the target `buffer`."""
+    """Writer of one access for the target `buffer` (AMD buffer instructions)."""
 
     writer: Placer
     form: AccessForm

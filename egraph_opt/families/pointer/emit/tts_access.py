@@ -22,7 +22,7 @@ DYNAMIC = -(1 << 63)
 
 @dataclass(slots=True)
 class TtsWriter:
-    """Writer of one access for the target `tts`."""
+    """Writer of one access for the target `tts` (triton-shared's dialect)."""
 
     writer: Placer
     form: AccessForm
@@ -75,7 +75,7 @@ class TtsWriter:
         return ", ".join(str(d.size) for d in self.form.access.dimensions)
 
     def entries(self, entries: Sequence[Poly | Value], first: int = 1) -> list[Piece]:
-        """Return the text of a list of static integers and operands; append these to `numbers`, which starts at operand `first`."""
+        """Return the text of a list of static integers and operands. Append the operands to `numbers`, which follows `first` others."""
         pieces: list[Piece] = []
         for i, entry in enumerate(entries):
             pieces += [", "] if i else []

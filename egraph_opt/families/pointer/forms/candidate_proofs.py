@@ -25,7 +25,7 @@ from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
-"""Rules of the ruleset `pointer` that move an offset from an affine address into its start. They also apply to tiles."""
+"""Rules of the ruleset `pointer` that are also used to prove forms. They move an addend of an affine address into its start."""
 WIDE = 1 << 62
 
 

@@ -31,7 +31,7 @@ from egraph_opt.ir.semantics.ranges import ANY_GRID, AXIS_LIMITS
 from egraph_opt.ir.types import tensor_type
 
 POINTERS = "pointers"
-"""Target that lowers structured accesses to pointers."""
+"""Name of the target for which block pointers and descriptors are lowered to pointers."""
 DESCRIPTOR_TARGETS = frozenset(("tts", "buffer"))
 """Targets that also raise descriptor accesses."""
 TERM = 50

@@ -60,7 +60,7 @@ def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStor
 
 @dataclass(slots=True)
 class TilePlace:
-    """Atoms whose values the indices of a tile determine."""
+    """Atoms (opaque scalars) whose values follow from the indices of a tile."""
 
     numbers: Numbers
     loops: tuple[Op, ...]
@@ -176,7 +176,7 @@ class TilePlace:
                 yield x
 
     def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
-        """Find a divisor `e` such that `(x % e) / by`, `x / e` and `e` are determined. Return the first quotient and `x % e`, or []."""
+        """Return the operations `(x % e) / by` and `x % e`, for some determined `e` with determined `x / e`; [] if there is none."""
         for (dividend, divisor), quotient in quotients.items():
             inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
             if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:

@@ -69,7 +69,7 @@ class RaisePlan:
 
 
 def order_plans(plan: RaisePlan, shapes: bool) -> list[RaisePlan]:
-    """Return plans to be tried in order until one is proved. Plans that raise more accesses come first.
+    """Return plans to be tried in order until one is proved. Plans that may raise more accesses come first.
 
     A guard is tried without redundant tests, then with all tests. Plans that use no promise follow, then plans without a guard.
     With `shapes`, all plans but the last add parameters for unknown extents.

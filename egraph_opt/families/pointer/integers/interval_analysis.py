@@ -279,7 +279,7 @@ class Facts:
         return IntegerRange(low, high, divisor)
 
     def _leads(self, value: Value, start: Value) -> bool:
-        """Return whether `value` is a chain of sums and differences on `start`. In the chain, only `start` may be a second operand."""
+        """Return whether a chain of sums and differences leads from `start` to `value`. Only `start` may enter it as a second operand."""
         for _ in range(DEPTH):
             if value is start:
                 return True

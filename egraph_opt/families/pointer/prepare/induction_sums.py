@@ -109,7 +109,7 @@ class _Summing:
     count: int = 0
 
     def look_at(self, loop: Op) -> None:
-        """Record the carried values of a loop that advance by varying scalars; outer loops come first."""
+        """Record the carried values of a loop that advance by varying scalars. Enclosing loops must be recorded before."""
         changing = find_varying(loop)
         (body,) = loop.regions[0].blocks
         for argument, following in zip(body.arguments[1:], yield_values(body), strict=False):

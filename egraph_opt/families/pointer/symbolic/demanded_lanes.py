@@ -51,7 +51,7 @@ class Sink(NamedTuple):
 
 
 class Everything(EgraphOptError):
-    """Report that any lane may be demanded; the message says why."""
+    """Report that any lane of a load may reach a store or another use; the message says why."""
 
 
 def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Proof of one raised access: in every lane and for all inputs it is equivalent to the original access.
 
-Masked lanes get one scalar, zero, or the NaN that Triton pads with.
+Masked lanes of a load are filled with one scalar, with zero, or with the NaN that Triton pads with.
 """
 
 from __future__ import annotations
@@ -313,7 +313,7 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _filter(function: Op, load: Op) -> Op | None:
-    """Return the select after a load without some conjuncts of the original mask, which applies these; None for other loads.
+    """If a load lacks some conjuncts of the original mask, return the select after it that applies these; None for other loads.
 
     Such a load is recognised by the name of its result.
     """

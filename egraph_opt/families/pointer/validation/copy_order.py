@@ -120,7 +120,7 @@ def _touches(op: Op) -> tuple[bool, bool, bool]:
 def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], known: Known, own: int) -> bool:
     """Return whether a copy and another access touch disjoint bytes whenever both run.
 
-    A copy is compared with itself at two iterations: equal in outer loops up to some depth, and later in the next loop.
+    A copy is compared with itself at two points in time: in the same iteration of some outer loops, and a later one of the next loop.
 
     Raises:
         SolverUndecided: the solver gave up.

@@ -75,7 +75,7 @@ A negative number only deletes the operation. An `scf.yield` is kept, with its t
 
 
 def insert_tokens(function: Op, tokens: Mapping[Op, Token]) -> Op:
-    """Replace each access in `tokens` by its token."""
+    """Replace each access in `tokens` by its token, an opaque operation that both functions share for equivalent accesses."""
 
     def mark(op: Op) -> list[Op]:
         if op in tokens:
@@ -189,9 +189,9 @@ def _add_promises(old: Op, new: Op) -> Op:
 def _narrow_tokens(
     old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs
 ) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
-    """Return the old function and the tokens of both functions.
+    """Return the old function, and the tokens (opaque operations) that replace equivalent accesses in both functions.
 
-    Masks are added to the old function's raised loads, if they provably change no stored value.
+    Masks are added to those loads of the old function that the new one raises, if the masks provably change no stored value.
     """
     pairs = zip(*map(_accesses, (old, new)), strict=False)
     listed = {v for op in new.walk() if op.name == INDEX_LIST_OP for v in op.results}
@@ -219,7 +219,7 @@ def _accesses(function: Op) -> list[Op]:
 
 
 def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tuple[dict[Op, Token], dict[Op, Token]]:
-    """Prove each pair of changed accesses; return the tokens of both functions, with the values that the checker must compare."""
+    """Prove each pair of changed accesses equivalent. Return tokens to replace them, whose operands the checker must compare."""
     pairs = [_accesses(f) for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
         raise RaiseRefused("there are more accesses, or fewer")

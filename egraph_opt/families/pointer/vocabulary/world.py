@@ -166,7 +166,7 @@ def _contradict(assertions: list[Any]) -> bool:
 
 
 def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
-    """Replace each term that an assertion equates with an unknown by it. Such terms are mainly sign extensions of low halves."""
+    """Where an assertion equates a term with an unknown, replace the term. Such terms are mainly sign extensions of low halves."""
     found = list(assertions)
     for said in assertions:
         sides = said.children() if z3.is_eq(said) else []
