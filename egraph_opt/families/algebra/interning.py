@@ -89,7 +89,7 @@ class Tables:
     movements: dict[MovementKey, int] = field(default_factory=dict)
     forms: dict[OperationForm, int] = field(default_factory=dict)
     specimens: dict[int, Op] = field(default_factory=dict)
-    """Example operation of each form."""
+    """Example operation of each form (name, attributes and element types), by the form's number."""
     places: dict[int, Op] = field(default_factory=dict)
     """Example operation of each data movement that occurs in the program, by number."""
     literals: dict[tuple[str, str], Value] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Raising pointer arithmetic: accesses through chains of `tt.addptr` become structured accesses, after a proof of equivalence.
+"""Raising pointer arithmetic: accesses by chains of `tt.addptr` become structured (base, strides, bounds), after a proof of equivalence.
 
 `raise_function` runs these packages on a function, in order.
     `prepare` lowers block pointers and descriptors to pointers, folds sums of loop-carried values, and removes lanes that no store uses.

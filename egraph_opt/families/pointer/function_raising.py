@@ -41,7 +41,7 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
     """Raise all possible accesses of a function.
 
     Accesses are raised by proved facts, then by promises (no overflow, or shape parameters), then under a guard if `plan.version` is
-    set. A `weak` guard omits redundant tests. The last resorts are gathers by a table, and then one offset per lane. With
+    set. A `weak` guard omits redundant tests. The last resorts are forms with a table of indices, and then one offset per lane. With
     `plan.narrow`, loads skip lanes that no store uses. Accesses outside `plan.only` influence all choices but are not rewritten.
 
     Returns:

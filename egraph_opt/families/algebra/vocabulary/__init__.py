@@ -98,7 +98,7 @@ class World(obligation.World):
         return z3.BitVecVal(int(a), 64) if isinstance(a, int) else a
 
     def apply(self, function: Any, form: Any, shape: Any, *operands: Meaning) -> Meaning:
-        """Return the meaning of an elementwise operation: interpreted if its number is known, else an uninterpreted function."""
+        """Return the meaning of an elementwise operation: uninterpreted if its number is `OTHERS`, else interpreted."""
         import z3
 
         f, e, s = self.number(function), self.number(form), self.number(shape)

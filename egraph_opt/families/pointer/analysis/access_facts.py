@@ -95,7 +95,7 @@ class Numbers:
     def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
         """Return the minimum of two polynomials inside `loops`.
 
-        If the ranges do not show which is smaller, the result is the common terms of both plus a new atom (opaque scalar).
+        If the ranges do not show which is smaller, the result is their common terms plus a new opaque scalar.
 
         Raises:
             NotRaised: the differing terms vary in a loop.

@@ -22,7 +22,7 @@ def own(table: Value, user: Value, numbers: Numbers) -> Value:
 
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
-"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of conjuncts left to a select."""
+"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and numbers of conjuncts left to a select."""
 NO_BOUNDS: Bounded = ({}, {}, None, ())
 
 

@@ -1,6 +1,6 @@
 """Saturation of encoded terms by the rules `pointer`, and extraction of a normal form for each e-class.
 
-All terms of an e-class are equal, so its polynomial comes from the first term found; atoms are tried last.
+All terms of an e-class are equal, so its polynomial comes from the first term found. Atoms (opaque scalars) are tried last.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Bounds = tuple[tuple[str, int, Poly | int], ...]
 """Mask as a conjunction of triples (kind, dimension, content).
 
 The content of `inside` (index < extent) and `beyond` (index >= extent) is the extent. That of `chosen` is the number of a boolean table.
-That of `residual` (dimension -1) is the atom of a conjunct that a select after the load can apply.
+That of `residual` (dimension -1) is the atom (opaque scalar) of a conjunct that a select after the load can apply.
 """
 
 

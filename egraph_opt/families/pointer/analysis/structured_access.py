@@ -49,7 +49,7 @@ class AddressTable:
 
 @dataclass(slots=True)
 class StructuredAccess:
-    """Access in structured form. `needs` are unproved facts that the form requires."""
+    """Access as an affine address and a mask of index bounds. `needs` are unproved facts under which it equals the original."""
 
     op: Op
     tensor: TensorType

@@ -31,9 +31,9 @@ class TermTable:
     atoms: list[TermAtom] = field(default_factory=list)
     loops: dict[Op, int] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
-    """Atom of the number of completed iterations, by loop."""
+    """Atom (opaque scalar) that represents the number of completed iterations of a loop, by the loop's number."""
     minima: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
-    """Pair of polynomials whose minimum an atom represents, by atom."""
+    """Pair of polynomials whose minimum an atom (opaque scalar) represents, by the atom's number."""
     sizes: set[int] = field(default_factory=set)
     """Terms of element sizes in bytes, which are constants."""
     needs: dict[Op, int] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class TermTable:
         self.rows[name, arguments] = None
 
     def describe_atom(self, number: int) -> str:
-        """Return a description of an atom: a value's name, or the loop whose iterations it counts."""
+        """Return a description of an atom (opaque scalar): a value's name, or the loop whose iterations it counts."""
         atom = self.atoms[number]
         if atom.value is not None:
             return atom.value.name

@@ -1,6 +1,6 @@
 """Minimisation of a guard: removal of tests that other tests imply.
 
-z3's simplex decides implications in linear rational arithmetic, with one variable for each product of atoms. McCormick envelopes
+z3's simplex decides implications in linear rational arithmetic, with one variable for each product of values. McCormick envelopes
 relate a product to its factors, by static bounds and by bounds that other tests check. The method is incomplete: a test
 not proved redundant is kept.
 """
@@ -43,8 +43,8 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
     A test may rely on earlier tests to bound its polynomial to 64 bits; the subset keeps these earlier tests.
 
     Args:
-        known: returns static bounds of a product of atoms.
-        divisor: returns the known divisor of an atom.
+        known: returns static bounds of a product of opaque scalars (atoms).
+        divisor: returns the known divisor of an opaque scalar.
     """
     if not 1 < len(tests) <= MAX_TESTS:
         return tests
@@ -85,7 +85,7 @@ def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool
 
 
 class _System:
-    """Linear constraints of the tests, with a variable for each product of atoms. Boolean switches enable the constraints."""
+    """Linear constraints of the tests, with a variable for each product of opaque scalars. Boolean switches enable the constraints."""
 
     def __init__(self, tests: list[Claim], known: Callable[[Monomial], tuple[int, int]]) -> None:
         self.tests, self.known = tests, known

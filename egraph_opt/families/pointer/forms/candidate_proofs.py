@@ -116,7 +116,7 @@ class _Tiles:
 
     # --- the access
     def access(self, a: int, access: StructuredAccess, form: AccessForm) -> int:
-        """Return the term of an access through pointers in normal form."""
+        """Return the tile (a term) of the original access through pointers, in normal form."""
         lanes = self.make("uniform", self.number(self.start(form)))
         mask = self.mask_of(access) if form.target == "buffer" else self.make("always")
         if access.table:
@@ -147,7 +147,7 @@ class _Tiles:
 
     # --- a form
     def form(self, a: int, form: AccessForm) -> int:
-        """Return the tile of a candidate form, and add the facts that hold for it."""
+        """Return the tile (term for each lane's address and mask) of a candidate form, and add the facts that hold for it."""
         if form.target == "buffer":
             return self.buffer(a, form)
         rank = len(form.access.dimensions)

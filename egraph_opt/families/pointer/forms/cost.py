@@ -148,7 +148,7 @@ FORM_RANK_COST = 1e-9
 
 
 def cheapest(found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]], prices: FormCosts) -> list[AccessForm | None]:
-    """Return the cheapest choice of forms for the whole function: a form for each access, or None to leave the access unraised."""
+    """Return the cheapest choice for all accesses together: the form that replaces each access, or None to leave it unraised."""
     posing = _Posing(prices)
     roots = [posing.access(access, forms) for access, forms in found]
     if not roots:

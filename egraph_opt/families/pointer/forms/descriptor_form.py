@@ -166,7 +166,7 @@ def at_launch(form: AccessForm, numbers: Numbers) -> AccessForm:
 
 
 def is_atom_at_launch(number: int, numbers: Numbers) -> bool:
-    """Return whether an atom depends only on kernel arguments."""
+    """Return whether an atom (opaque scalar) depends only on kernel arguments."""
     if number in numbers.terms.minima:
         return all(is_atom_at_launch(a, numbers) for part in numbers.terms.minima[number] for a in part.atoms)
     atom = numbers.terms.atoms[number]

@@ -1,4 +1,4 @@
-"""Choice of the form of each access: the cheapest among the forms proved equal, if raising pays."""
+"""Choice of the form (replacing operation) of each access: the cheapest among the forms proved equal, if raising pays."""
 
 from __future__ import annotations
 

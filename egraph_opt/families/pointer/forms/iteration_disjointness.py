@@ -85,11 +85,11 @@ class TilePlace:
         return wanted <= self.atoms
 
     def is_fixed(self, atom: int) -> bool:
-        """Return whether an atom is loop-invariant or determined by the tile's indices."""
+        """Return whether an atom (opaque scalar) is loop-invariant or determined by the tile's indices."""
         return atom in self.atoms or not self.numbers.varies(atom, self.loops)
 
     def parts(self, number: Poly, size: int) -> Iterator[int]:
-        """Yield the atoms that the value of `number` plus a lane offset below `size` determines."""
+        """Yield the atoms (opaque scalars) that the value of `number` plus a lane offset below `size` determines."""
         rest: list[tuple[int, int, Monomial]] = []
         for monomial, factor in number.terms:
             open_ = [a for a in monomial if not self.is_fixed(a)]
@@ -111,7 +111,7 @@ class TilePlace:
             yield atom
 
     def width(self, atom: int) -> int:
-        """Return an upper bound of the difference between two values of an atom."""
+        """Return an upper bound of the difference between two values of an atom (opaque scalar)."""
         value = self.numbers.terms.atoms[atom].value
         source = self.numbers.terms.facts.defined.get(value) if value is not None else None
         known = self.numbers.atom(atom, self.loops)
@@ -124,7 +124,7 @@ class TilePlace:
         return far
 
     def follows(self, atom: int) -> bool:
-        """Return whether an atom is a minimum or a pure operation, and all its operands satisfy `is_fixed`."""
+        """Return whether an atom (opaque scalar) is a minimum or pure operation whose operands all satisfy `is_fixed`."""
         terms = self.numbers.terms
         if atom in terms.minima:
             return all(self.same(part) for part in terms.minima[atom])
@@ -176,7 +176,7 @@ class TilePlace:
                 yield x
 
     def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
-        """Return the operations `(x % e) / by` and `x % e`, for some determined `e` with determined `x / e`; [] if there is none."""
+        """Find a determined `e` with determined `x / e` and `(x % e) / by`. Return the operations `(x % e) / by` and `x % e`, or []."""
         for (dividend, divisor), quotient in quotients.items():
             inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
             if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:

@@ -29,7 +29,7 @@ ORIGINAL_ATTRIBUTE = "egraph_opt.as_written"
 
 
 def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
-    """Return an access and its rewritten copy, both marked as a pair.
+    """Return an access and its rewritten copy, with the attribute `MARK`, which has the same key `mark` on both.
 
     If `written` is itself a rewritten copy, return only its replacement.
     """

@@ -322,7 +322,7 @@ def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
 
 
 def _find_transposition(function: Op, new: Op) -> Op | None:
-    """Return the transpose or `tt.unsplat` that is the only user of a load marked by its name, or None.
+    """Return the transpose or `tt.unsplat` that is the only user of a load whose result has a reserved name, or None.
 
     The name is not trusted: the proof covers the transpose or `tt.unsplat`.
     """
