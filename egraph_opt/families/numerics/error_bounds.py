@@ -35,7 +35,7 @@ ALIGN = Fraction(1, 1 << 22)
 
 
 class ProductPrecision(NamedTuple):
-    """Precision of a matrix product: the number of hardware products per product, and the largest relative error by omitted products."""
+    """Precision of a matrix product: the number of tensor core products that make one, and the relative error by omitted products."""
 
     name: str
     products: int

@@ -62,7 +62,7 @@ class FormTable:
     listed: dict[int, Bounds] = field(default_factory=dict)
     """Masks by e-class, with each lower bound replaced by a boolean lookup table."""
     lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
-    """Index of a table that is equal to a bound (kind, dimension, extent)."""
+    """Number of a boolean lookup table that is equal to a bound (kind, dimension, extent)."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
     """E-classes whose polynomial would have too many products."""

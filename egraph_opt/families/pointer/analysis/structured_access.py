@@ -67,7 +67,7 @@ class StructuredAccess:
     chosen: tuple[int, tuple[Value, ...]] | None = None
     """Dimension, and the one-dimensional masks whose conjunction selects indices along it."""
     residual: tuple[int, ...] = ()
-    """Atoms of further conjuncts of the mask, which a select after the load can apply."""
+    """Further conjuncts of the mask, as numbers of atoms, which a select after the load can apply."""
 
     @property
     def is_masked(self) -> bool:

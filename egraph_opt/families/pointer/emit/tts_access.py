@@ -27,7 +27,7 @@ class TtsWriter:
     writer: Placer
     form: AccessForm
     numbers: list[Value] = field(default_factory=list)
-    """Operands of the pointer after its base, in order."""
+    """Operands, after the base, of the operation that makes the pointer."""
 
     @property
     def op(self) -> Op:

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="empty-body"
 """Vocabulary of tiles: the meaning of an access in each lane of its block, through pointers or in a target's form.
-Rules on tiles run after the rules on addresses, on affine accesses. An address is nested `step` and `lookup` terms over a uniform scalar.
+Rules of tiles run after those of addresses, on affine accesses. An address is nested `step` and `lookup` terms over a uniform scalar.
 A mask is a conjunction of bounds on indices. For each lane, a tile gives an address and whether the lane is active. `access(a, x, m)` is
 an access through pointers `x` under mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the
 block at address `b`. A term for a dimension adds `(offset + index) * stride` in bytes, and may check `0 <= offset + index < extent`.
