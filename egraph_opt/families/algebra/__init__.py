@@ -1,6 +1,6 @@
 """Tensor algebra on TTIR: choose which elements are computed, by which operations, and where.
 
-    `vocabulary` defines the words of the rules with their semantics.
+    `vocabulary` defines the symbols of the rules with their semantics.
     `interning` numbers operations, movements and shapes.
     `encode` encodes a function as terms, through loops and conditionals.
     `cost` prices the operation of a term.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def steps() -> type[Task[AlgebraOptions]]:
-    """Return the task class of this family, imported on demand."""
+    """Return the class with which `egraph_opt.core.pipeline` runs this family. The class is imported only when this function runs."""
     from egraph_opt.families.algebra.optimize import AlgebraTask
 
     return AlgebraTask

@@ -17,8 +17,8 @@ LANES = 32
 class ElementCost:
     """With `--rules algebra`: cycles of one multiprocessor, from the constants of `target`, with no element computed twice.
 
-    A movement costs `movement` cycles per 32 result elements. Each of `threads` threads computes at least one element, so threads
-    duplicate the elements of a smaller tensor. Layouts are not yet known.
+    A movement costs `movement` cycles per 32 result elements. A tensor with fewer elements than `threads` costs as much as one with
+    `threads` elements. Layouts are not yet known.
     """
 
     name: str = "elements"

@@ -25,7 +25,7 @@ class EncodedFunction(FunctionTerms):
         function: the function.
         tables: operations, movements and shapes by number.
         number: term number of each encoded value.
-        values: external values, by the number in their `value` term.
+        values: external values (used by terms, but not encoded), by the number in their `value` term.
         weights: executions of each term's block per execution of the function.
         scopes: the blocks with their dominance.
         computing: encoded operations, with their term numbers.

@@ -43,7 +43,7 @@ class MovementKey(NamedTuple):
 
 
 class OperationForm(NamedTuple):
-    """Form of an operation: name, attributes and element types, without extents."""
+    """What identifies an operation apart from its operands and extents: name, attributes and element types."""
 
     name: str
     attributes: tuple[tuple[str, str], ...]
@@ -89,9 +89,9 @@ class Tables:
     movements: dict[MovementKey, int] = field(default_factory=dict)
     forms: dict[OperationForm, int] = field(default_factory=dict)
     specimens: dict[int, Op] = field(default_factory=dict)
-    """Example operation of each form."""
+    """Example operation of each form (name, attributes and element types), by the form's number."""
     places: dict[int, Op] = field(default_factory=dict)
-    """Operation of each data movement that occurs in the program, by number."""
+    """Example operation of each data movement that occurs in the program, by number."""
     literals: dict[tuple[str, str], Value] = field(default_factory=dict)
     """Scalar value that represents a constant's elements, by text and type."""
 
@@ -155,7 +155,7 @@ class Tables:
         return OPERATION_NUMBERS.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
 
     def literal(self, op: Op) -> tuple[Value, int | None] | None:
-        """Return a constant as (scalar value, number of its splat movement or None). Return None if the elements differ."""
+        """Return a constant as (scalar value, number of the splat to its shape or None for a scalar); None if elements differ."""
         if op.name != "arith.constant" or len(op.results) != 1:
             return None
         type = op.results[0].type

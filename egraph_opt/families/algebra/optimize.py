@@ -18,7 +18,7 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.rules import book
 
 CHANGE = 0.02
-"""Minimum saving in cycles that justifies a new operation."""
+"""Minimum saving in cycles that justifies an operation that the input does not contain."""
 
 
 @cache
@@ -42,7 +42,7 @@ class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
         return program
 
     def price(self, symbol: str, numbers: Arguments) -> float:
-        """Return the model's cost of the operation that a term's symbol stands for."""
+        """Return the cost model's price of a term's operation, given by its symbol and its numbers for operation, form and shape."""
         model, tables = self.options.model, self.program.tables
         if symbol == "value":
             return 0.0
@@ -69,7 +69,7 @@ def same(before: Module, after: Module) -> Verdict:
 
 
 def weights(program: EncodedFunction, graph: SaturatedTerms) -> dict[int, float]:
-    """Return a lower bound on the executions of each e-class: the weight of the innermost block that defines one of its external values."""
+    """Return lower bounds on executions by e-class: the weight of the innermost block that defines an input of the e-class."""
     found: dict[int, float] = {}
     for number, key in enumerate(program.keys):
         c = graph.classes[number]

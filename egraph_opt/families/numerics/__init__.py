@@ -1,6 +1,6 @@
 """Bounded algebra on TTIR: compute the sums of a loop as matrix products, within a given error.
 
-`vocabulary` defines the words of the rules over the real numbers.
+`vocabulary` defines the symbols of the rules, with semantics over the real numbers.
 `error_bounds` bounds errors of floats relative to the real numbers.
 `vectorizable_loops` finds loops whose iterations can become a tensor axis, and `loop_vectorizer` emits values with that axis.
 `encode` encodes sums and stores of a loop as terms.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def steps() -> type[Task[NumericsOptions]]:
-    """Return the task class of this family, imported on demand."""
+    """Return the class with which `egraph_opt.core.pipeline` runs this family. The class is imported only when this function runs."""
     from egraph_opt.families.numerics.optimize import NumericsTask
 
     return NumericsTask

@@ -35,7 +35,7 @@ class Corners:
         return ends[0], self.lifter.put(binary("arith.addi", ends[1], self.lifter.number(size, "i64")))
 
     def axis(self, extent: int) -> int:
-        """Return an axis whose extent is that of a one-dimensional tile; rows and columns have equal corners."""
+        """Return an axis with the extent of a one-dimensional tile. If both have it, either will do: the corners are the same."""
         return ROW if self.extents.get(ROW) == extent else COLUMN
 
     def place(self, axis: int, is_last: bool) -> Value:

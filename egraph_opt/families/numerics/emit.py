@@ -100,7 +100,7 @@ class LoopEmitter:
         return Tile(self.lifter.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
 
     def add_terms(self, number: int, ways: Sequence[Way]) -> Value:
-        """Emit an initial value plus the terms `ways`."""
+        """Emit the initial value of the loop's sum with index `number`, plus the terms `ways`."""
         total = self.program.loop.sums[number]
         axes = (ROW, COLUMN)[: total.start.type.count("x")]
         found = Tile(total.start, axes)

@@ -21,7 +21,7 @@ ZEROS = ("dense<0.000000e+00>", "0.000000e+00")
 
 @dataclass(frozen=True)
 class Leaf:
-    """Opaque value of the loop, with the axis of each dimension. `is_middle` means the value in the middle iteration."""
+    """Opaque value of the loop, with the axis of each of its dimensions; if `is_middle`, only its value in the middle iteration."""
 
     value: Value
     dims: Dims
@@ -113,7 +113,7 @@ class EncodedLoop:
         return op is not None and op.name == "arith.constant" and op.attributes.get("value", "").partition(" : ")[0] in ZEROS
 
     def power_term(self, op: Op, dims: Dims) -> int:
-        """Return the term number of a power. For the power of a difference, also add `between` facts with candidate midpoints."""
+        """Return the term number of a power. If the exponent is a difference, add `between` facts: values at which rules may split it."""
         inner = self.known.get(op.operands[0])
         if inner is None or inner.name != "arith.subf" or inner not in self.loop.body.ops:
             return self.leaf(Leaf(op.results[0], dims))
@@ -128,7 +128,7 @@ class EncodedLoop:
         return self.add("power", POWERS[op.name], self.add("subtract", *terms))
 
     def bare(self, v: Value, dims: Dims) -> Leaf:
-        """Return the leaf of a value, looking through splats, broadcasts and expand_dims."""
+        """Return the opaque value from which `v` is made by splats, broadcasts and `expand_dims`, with its axes."""
         while (op := self.known.get(v)) is not None and op in self.loop.body.ops and op.name in MOVEMENT_OPS:
             v, dims = op.operands[0], before(op, dims)
         return Leaf(v, dims)

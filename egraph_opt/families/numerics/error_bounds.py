@@ -26,7 +26,7 @@ EXP2 = Fraction(1, 1 << 22)
 LOG2, LOG2E = Fraction(693147181, 10**9), Fraction(1442695041, 10**9)
 """Tight upper bounds of ln 2 and log2 e."""
 RANGE = 60
-"""Maximum absolute value of a power-of-two exponent that a guard accepts."""
+"""Maximum absolute value that a guard accepts for an exponent x of 2^x (an exponent of e is converted)."""
 MAX_EXPONENT = 2 * RANGE
 """Maximum exponent of a power that was split into two guarded powers."""
 SMALLEST_NORMAL = Fraction(1, 1 << 126)
@@ -35,7 +35,7 @@ ALIGN = Fraction(1, 1 << 22)
 
 
 class ProductPrecision(NamedTuple):
-    """Precision of a matrix product: the number of hardware products per product, and the largest relative error by omitted products."""
+    """Precision of a matrix product: the number of tensor core products that make one, and the relative error by omitted products."""
 
     name: str
     products: int
@@ -43,7 +43,7 @@ class ProductPrecision(NamedTuple):
 
 
 def _split(pieces: int, bits: int) -> Fraction:
-    """Return the relative error of a product whose operands are split into `pieces` of `bits` bits, without products of low pieces."""
+    """Return the relative error of a product of operands split into `pieces` of `bits` bits each. Products of low pieces are omitted."""
     rest = Fraction(1, 1 << (bits * pieces))
     return 2 * rest + rest * rest if pieces == 1 else (2 + pieces - 1) * rest * (1 + Fraction(1, 1 << (bits - 3)))
 
@@ -115,11 +115,11 @@ OUTER_RANGE = FactorRange(-100, 6)
 
 
 def factors(number: int, powers: int) -> FactorRange:
-    """Return the allowed range of each of `number` factors of a matrix product's operand that also has `powers` powers.
+    """Return the allowed range of each of `number` factors in an operand of a matrix product that also contains `powers` exponentials.
 
-    Usually the operand is within [2^-100, 2^100], so split pieces remain floats and nothing overflows. An operand with at most one factor,
-    and one power, is *open below*: it needs fewer tests, and `bound_underflow` bounds the loss by underflow. Floats below 2^-126 are kept
-    (PTX ISA: `mul` without `.ftz`, as Triton emits it).
+    Usually the operand is within [2^-100, 2^100], so split pieces remain floats and nothing overflows. An operand of one exponential and at
+    most one factor is *open below*: the guard sets no lower bound, and `bound_underflow` bounds the loss by underflow. Floats below 2^-126
+    are kept (PTX ISA: `mul` without `.ftz`, as Triton emits it).
     """
     room = 100 - RANGE * powers
     if room < 20:
@@ -129,7 +129,7 @@ def factors(number: int, powers: int) -> FactorRange:
 
 
 def is_open(number: int, powers: int) -> bool:
-    """Return whether an operand with `number` factors and `powers` powers is open below, so that the guard sets no lower bound."""
+    """Return whether an operand with `number` factors and `powers` exponentials is open below (see `factors`)."""
     return number <= 1 and powers == 1
 
 
@@ -141,9 +141,9 @@ def bound_underflow(
     Args:
         terms: number of products.
         precision: precision of the products.
-        powers_outside: number of powers multiplied with the sum.
-        operands: (factors, powers) of each operand. An operand open below loses `SMALLEST_NORMAL` when computed and for each of three
-            pieces, times the size of the other operand.
+        powers_outside: number of exponentials multiplied with the sum.
+        operands: for each operand, its numbers of factors and of exponentials. An operand that `is_open` loses more, by a multiple of
+            `SMALLEST_NORMAL` times the size of the other operand.
     """
     left, right = operands
     lost = Fraction(2 * max(1, precision.products))

@@ -27,7 +27,7 @@ def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[f
     """Return a program's cost and error bound, and its Pareto front by rising cost.
 
     Each possible error of a loop is used as error budget once; `options.numerics` is ignored. If no loop changes, the front contains only
-    the program. The error is relative to the magnitude, and the largest among all loops that could change.
+    the program. The error is relative to the magnitude (the same sum over absolute values), and the largest of all loops that could change.
 
     Raises:
         InputError: the text is not MLIR, or belongs to another family.
@@ -49,7 +49,7 @@ def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[f
 
 
 def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
-    """Yield, for each term of each loop, its original form and its alternatives with matrix products."""
+    """Yield, for each value that a loop sums or stores, the input's term and the alternatives with matrix products."""
     known = defining_ops(function.walk())
     inside: dict[Op, set[Op]] = {op: set(op.walk()) for op in loops_of(function.regions[0])}
     for op, mine in inside.items():

@@ -31,7 +31,7 @@ _DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ce
 
 @dataclass(frozen=True)
 class Tile:
-    """Value with its axes, sorted."""
+    """Emitted value, with the axes of its dimensions in ascending order."""
 
     value: Value
     axes: Axes
@@ -249,7 +249,7 @@ def union(*axes: Axes) -> Axes:
 
 
 def before(op: Op, dims: Sequence[int | None]) -> Dims:
-    """Return the axes of the operand of a data movement, from those of its result."""
+    """Return the axes of the operand of a splat, broadcast or `expand_dims`, given the axes `dims` of its result."""
     if op.name == "tt.splat":
         return ()
     if op.name == "tt.expand_dims":

@@ -46,7 +46,7 @@ class ReplacedLoop:
 
 
 class NumericsTask(Task[NumericsOptions]):
-    """Task on a TTIR module whose loops become matrix products."""
+    """Task on a TTIR module: sums in its loops become matrix products."""
 
     claim = "equal over the real numbers"
 
@@ -109,7 +109,7 @@ class NumericsTask(Task[NumericsOptions]):
 
 
 def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
-    """Return the Pareto fronts of a loop's terms, and the original form of each sum and store.
+    """Return the Pareto fronts of a loop's terms, and the input's own term for each summed or stored value.
 
     Args:
         program: the loop.

@@ -15,7 +15,10 @@ _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?)"
 
 @dataclass(frozen=True)
 class ErrorBudget:
-    """Largest allowed error: relative to the magnitude, or with `relative` a multiple of the input's own error bound."""
+    """Largest allowed error, relative to the magnitude (the same sum over absolute values).
+
+    With `relative`, it is `amount` times the error bound of the input program.
+    """
 
     amount: Fraction
     relative: bool = False

@@ -21,7 +21,7 @@ from egraph_opt.families.numerics.error_bounds import PRECISIONS, ProductPrecisi
 from egraph_opt.families.numerics.vocabulary import words
 
 SCALAR = 12.0
-"""Cost factor of a small product without tensor cores.
+"""Cost factor of a small matrix product without tensor cores.
 
 On an H200 `chunk_gla_fwd_A_kernel_intra_sub_intra` took 369 µs with such a product (16 by 128 by 16), and 239 µs unchanged.
 """
@@ -33,13 +33,13 @@ WIDE = 24
 
 @dataclass(frozen=True)
 class Way:
-    """Term of an e-class that can be extracted.
+    """Term of an e-class: one way to compute its value.
 
     Attributes:
         symbol, numbers, parts: the term's symbol, number arguments, and subterms.
         cost: cycles of a multiprocessor.
-        error: error bound relative to the magnitude.
-        powers, factors: numbers of powers and of leaves among the term's factors.
+        error: error bound relative to the magnitude (the same term over absolute values).
+        powers, factors: numbers of exponentials and of opaque values among the term's factors.
     """
 
     symbol: str
@@ -147,7 +147,7 @@ class Fronts:
         return products * each * precision.products + pieces * self.cycles["alu"] * split
 
     def input_way(self, number: int) -> Way:
-        """Return an input term as the input computes it."""
+        """Return the term with number `number` as the input program computes it, subterms included."""
         symbol, *arguments = self.program.keys[number]
         children, numbers = words.words[str(symbol)].split_arguments([int(a) for a in arguments])
         c = self.classes[number]
@@ -160,7 +160,7 @@ class Fronts:
         return made
 
     def products(self, root: int) -> list[Way]:
-        """Return the terms of root `root` that contain matrix products, cheapest first."""
+        """Return, cheapest first, the terms with a matrix product in the front of the e-class of term number `root`."""
         return [way for way in self.fronts[self.classes[root]] if way.is_bounded]
 
     def better(self, c: int, made: list[Way]) -> bool:

@@ -32,9 +32,9 @@ class Test(NamedTuple):
 
 
 def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, FactorRange]]:
-    """Yield, without duplicates, the powers and factors of terms that a guard tests, with the range of each factor.
+    """Yield, without duplicates, the exponentials and other factors of terms that a guard tests, each with its allowed range.
 
-    Masked leaves remain masked.
+    An opaque value under a mask is tested with its masked elements set to zero.
     """
     yield from dict.fromkeys(found for way in ways for found in _places(way, None))
 
@@ -93,9 +93,9 @@ def _number(lifter: Lifter, number: int, type: str) -> Value:
 
 
 def _above(lifter: Lifter, bits: Value, least: float) -> Value:
-    """Emit min(bits - least, -bits) as unsigned integers: the distance above `least`.
+    """Emit `min(bits - least, -bits)` on unsigned integers, for which one upper limit suffices.
 
-    The result is 0 for zero. For an absolute value between zero and `least`, the result is larger than for any value above `least`.
+    The result is 0 for zero, and otherwise the distance above `least`. Between zero and `least` it is larger than for any value above.
     """
     above = lifter.put(binary("arith.subi", bits, _number(lifter, float_bits(least), bits.type)))
     below = lifter.put(binary("arith.subi", _number(lifter, 0, bits.type), bits))

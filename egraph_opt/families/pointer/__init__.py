@@ -1,4 +1,4 @@
-"""Raising pointer arithmetic: accesses through chains of `tt.addptr` become structured accesses, after a proof of equivalence.
+"""Raising pointer arithmetic: accesses by chains of `tt.addptr` become structured (base, strides, bounds), after a proof of equivalence.
 
 `raise_function` runs these packages on a function, in order.
     `prepare` lowers block pointers and descriptors to pointers, folds sums of loop-carried values, and removes lanes that no store uses.
@@ -25,7 +25,7 @@ _is_triton = mentions("tt")
 
 
 def steps() -> type[Task[PointerOptions]]:
-    """Return the task class of this family, imported on demand."""
+    """Return the class with which `egraph_opt.core.pipeline` runs this family. The class is imported only when this function runs."""
     from egraph_opt.families.pointer.optimize import PointerTask
 
     return PointerTask
@@ -60,7 +60,7 @@ def raise_text(text: str, filename: str, target: str, version: str = "", **optio
     `options` are fields of `PointerOptions`. An option without effect on this target is no error.
 
     Raises:
-        InputError: the text is not MLIR, belongs to another family, or contains no function.
+        InputError: the text is not MLIR, is input of another rule family, or contains no function.
         OptionError: the target, version or another option is unknown.
     """
     from egraph_opt.core.pipeline import optimize_text

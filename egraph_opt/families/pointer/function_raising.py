@@ -41,7 +41,7 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
     """Raise all possible accesses of a function.
 
     Accesses are raised by proved facts, then by promises (no overflow, or shape parameters), then under a guard if `plan.version` is
-    set. A `weak` guard omits redundant tests. The last resorts are gathers by a table, and then one offset per lane. With
+    set. A `weak` guard omits redundant tests. The last resorts are forms with a table of indices, and then one offset per lane. With
     `plan.narrow`, loads skip lanes that no store uses. Accesses outside `plan.only` influence all choices but are not rewritten.
 
     Returns:
@@ -100,7 +100,7 @@ def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
 
 
 def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, dict[Op, str]]:
-    """Move the accesses that exhausted the work budget to `ended`; return the function and the reasons for the other accesses."""
+    """Move to `ended` the accesses left because the work budget was exhausted. Return the function, and reasons for the others."""
     new, reasons = found
     ended.update((op, why) for op, why in reasons.items() if why == WORK_ENDED_REASON)
     return new, {op: why for op, why in reasons.items() if why != WORK_ENDED_REASON}

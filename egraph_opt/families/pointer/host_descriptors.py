@@ -100,7 +100,7 @@ def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, M
 
 
 class Split(NamedTuple):
-    """Split kernel in the form that a launcher needs."""
+    """Parts of a split kernel that a launcher needs."""
 
     text: str
     """Module of the kernel with descriptor parameters."""
@@ -129,7 +129,7 @@ def split_text(text: str) -> Split | None:
 
 
 def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
-    """Return a descriptor's base parameter in a tuple of one, or () if the host cannot compute the descriptor's operands."""
+    """Return the parameter that is a descriptor's base, as a 1-tuple; () if the host cannot compute the descriptor's operands."""
     base = make.operands[0]
     moved = defined.get(base)
     root = moved.operands[0] if moved is not None and moved.name == "tt.addptr" else base

@@ -44,7 +44,7 @@ from egraph_opt.text.printer import Form
 from egraph_opt.text.register_attributes import MOST, with_limit
 
 ATTEMPT, OPERATION = 30_000, 250
-"""Approximate cost in steps of work: of an attempt, and of each operation of the function."""
+"""Approximate cost of an attempt, and of each operation of its function, in steps of the work budget (1 µs each)."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 REGISTER_REMARK = (
@@ -61,7 +61,7 @@ def _any(attempt: Attempt) -> bool:
 
 
 class PointerTask(Task[PointerOptions]):
-    """TTIR module whose accesses are raised according to `plan`."""
+    """Task on a TTIR module whose accesses are raised. `plan` contains the target and the conditions, from the options."""
 
     each_alone = True
 
@@ -109,7 +109,7 @@ class PointerTask(Task[PointerOptions]):
         yield found.function, self.record(unit, found)
 
     def find_best(self, function: Op) -> Attempt:
-        """Return the best proved attempt of up to three lists of plans; further lists are tried while accesses stay unstructured."""
+        """Return the best proved attempt. If accesses stay unstructured, also try loop-carried sums, then loads that keep all lanes."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         called = name_of(function) in self.called
         plan = replace(self.plan, called=called)
@@ -154,9 +154,9 @@ class PointerTask(Task[PointerOptions]):
         return replace(record, notes=notes, remark=remark)
 
     def try_plans(self, function: Op, plans: Sequence[RaisePlan], worth: Worth = _any) -> Attempt:
-        """Return the first attempt of `plans` that is proved, or an earlier partial proof that raises more accesses.
+        """Return the first proved attempt of `plans`, or a partial proof of an earlier attempt that raises more accesses.
 
-        An attempt that fails the predicate `worth` is not proved.
+        An attempt that the predicate `worth` rejects is returned without a proof.
         """
         failed: dict[Place, str] = {}
         ended = ""
@@ -261,7 +261,7 @@ class PointerTask(Task[PointerOptions]):
         return check(before, after)
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return a raised function without a further proof, because `attempt` has already proved it."""
+        """Accept the raised function `new` without a proof, because `attempt` has already proved it."""
         return new, record
 
     def module_alternatives(self) -> Iterator[Rewritten]:
@@ -316,7 +316,7 @@ class PointerTask(Task[PointerOptions]):
 
 
 def irregular(function: Op) -> dict[Place, str]:
-    """Return the addressing (gathered, wrapping or unstructured) of raised accesses that are not simply strided, by line and name."""
+    """Return how raised accesses that are not simply strided are addressed: gathered, wrapping or unstructured; keys are (line, name)."""
     made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
     found = {}
     for op in function.walk():

@@ -17,15 +17,15 @@ SHARE = 0.85
 The rest pays for a retry with the proved accesses only, or for a less ambitious attempt.
 """
 REPEATED_WORK_RATIO = 1.3
-"""Factor on the recorded work of a partial proof that reserves enough work to repeat the proof and check its result."""
+"""Work reserved to repeat a partial proof and check its result, as a multiple of the work that the proof took."""
 REFUSALS = 3
-"""Most accesses with an offset for each lane that are dropped one at a time when their proof fails. Then all of these are dropped."""
+"""Number of accesses with an offset for each lane that are dropped one by one after failed proofs. Then all such are dropped."""
 MIN_WORK_FRACTION = 0.6
-"""Fraction of the remaining work budget that an attempt may always use. Beyond it, enough work must remain to repeat the attempt."""
+"""Fraction of the remaining work budget that an attempt may always use. It may use more while enough remains to repeat it."""
 
 
 class Repeatable(WorkPart):
-    """Part of a work budget that always leaves enough work to repeat the attempt with cached solver answers."""
+    """Part of a work budget for one attempt. It leaves enough work to repeat the attempt with cached solver answers."""
 
     def __init__(self, whole: Work, until: float) -> None:
         super().__init__(whole, until)
@@ -53,7 +53,7 @@ class ProvedAccesses:
 
     plan: RaisePlan
     costs: dict[Place, float]
-    """Steps to raise the function again and prove the accesses up to each key, in the order of the proofs, with cached solver answers."""
+    """For each access, the steps to raise the function again and prove all accesses up to this one, with cached solver answers."""
 
     def restrict_plan(self, steps: float) -> RaisePlan | None:
         """Return the plan restricted to the proved accesses that `steps` steps suffice to raise again; None if that is none or all."""
@@ -95,10 +95,10 @@ class Attempt:
         return (len(other.lines), len(other.rest)) < (len(self.lines), len(self.rest))
 
     def drop_refused(self, plan: RaisePlan) -> RaisePlan | None:
-        """Return a plan without the accesses or the assumption that made validation fail, or None.
+        """Return `plan` without the accesses or the assumption that made validation fail; None if nothing can be dropped.
 
-        The plan drops one access with an offset for each lane or, after several refusals, all such accesses. Without such accesses, the
-        plan drops the assumption that tiles of different iterations are disjoint.
+        One access with an offset for each lane is dropped or, after several refusals, all such accesses. If there is none, and memory order
+        is unproved, the assumption that tiles of different iterations are disjoint is dropped.
         """
         if self.refusal is None:
             return None

@@ -14,7 +14,7 @@ _has_layouts = mentions("iree_vector_ext", also=r"[#!]iree_vector_ext\.")
 
 
 def steps() -> type[Task[VectorOptions]]:
-    """Return the task class of this family, imported on demand."""
+    """Return the class with which `egraph_opt.core.pipeline` runs this family. The class is imported only when this function runs."""
     from egraph_opt.families.vector.optimize import VectorTask
 
     return VectorTask

@@ -36,7 +36,7 @@ class ConversionRow:
     lower_bound: float = 0.0
     optimal: bool = False
     state: str = ""
-    """Claim about optimality as text (`FunctionResult.state`)."""
+    """Text that says whether our layouts are proved optimal (`FunctionResult.state`)."""
     stopped_by: str = ""
     remark: str = ""
 
@@ -62,7 +62,7 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[ConversionRow]:
-    """Return a row for each function of each file and each cost model. A failure is a row with the reason as the remark."""
+    """Return a row for each function of each file and each cost model. If a file or function fails, the row's `remark` says why."""
     return over(
         files, chosen, compare_module, lambda name, one, why: ConversionRow(name, "", one.model.name, one.unit, remark=why)
     )

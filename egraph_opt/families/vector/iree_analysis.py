@@ -36,9 +36,8 @@ _WIDENED = re.compile(
 def explicit(text: str) -> Module:
     """Return a program with explicit conversions, as IREE's layout analysis inserts them.
 
-    A broadcast that extends a dimension of extent 1 is hidden from the analysis. IREE 3.13 would give its operand the layout of the
-    extended dimension, which does not fit, and IREE's parser would reject the printed program. IREE's own pipeline never prints such a
-    program.
+    A broadcast that extends a dimension of extent 1 gets another name during the analysis. Otherwise IREE 3.13 would give its operand the
+    layout of the extended dimension, which does not fit. IREE's parser would reject the printed program.
 
     Raises:
         IreeError: IREE rejects the program, or is not installed.
@@ -49,7 +48,7 @@ def explicit(text: str) -> Module:
 
 
 def mark_anchors(text: str) -> str:
-    """Return a program in generic form with a mark on each `to_layout`, which distinguishes these from those that IREE's analysis adds."""
+    """Return a program in generic form with the attribute `ANCHOR` on each `to_layout`. Those that IREE's analysis adds later lack it."""
     return _ANCHORED.sub(rf"\1 {{{ANCHOR}}}\2", generic(text))
 
 

@@ -84,9 +84,9 @@ class _Laying:
         return replace(op, name=name, operands=operands, results=results, regions=map_blocks(op, self.block).regions)
 
     def starts_with_constant(self, op: Op) -> bool:
-        """Return whether a reduction is unordered, along one dimension, and starts from a constant, which may have any layout.
+        """Return whether a reduction is along one dimension, may be reordered, and starts from a constant, which may have any layout.
 
-        IREE reduces over lanes whose counts and strides are powers of two. So no reduction changes if a layout has other counts or strides.
+        IREE reduces only over lanes whose counts and strides are powers of two. If any layout has others, the result is False.
         """
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
         return laid and self.even and not is_exact(op) and len(reduced_dims(op)) == 1 and op.operands[1] in self.splats
@@ -96,7 +96,10 @@ class _Laying:
 
 
 class Spelling:
-    """Text of each layout dimension in the output: the input's text, or of several texts the one with the fewest accesses."""
+    """Choice of one text for each dimension of a layout in the output, among the texts in the input.
+
+    Operations that depend on the exact text keep theirs. Otherwise the text with the fewest memory accesses is chosen.
+    """
 
     def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
@@ -115,7 +118,7 @@ class Spelling:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
-        """Return the text shared by all layouts that count as equal to `layout`."""
+        """Return the canonical text of `layout`, which all layouts that need no conversion to it share."""
         return nested_layout.text(
             d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested_layout.parse(layout)
         )

@@ -30,11 +30,11 @@ from egraph_opt.text import read, write
 
 NOT_PROVED = "left unchanged: it was not proved equal"
 THREADS = 128
-"""Assumed threads of a workgroup, which only decide which loads are small: every vector has a layout from the input."""
+"""Assumed threads of a workgroup. They only decide which loads count as small, since layouts come from the input."""
 
 
 class VectorTask(LayoutSearch[VectorOptions]):
-    """Module of vector programs. `start` is the output of IREE's layout analysis, and `reached` our best program so far."""
+    """Task on a module of vector programs. `start` is the output of IREE's layout analysis, and `reached` our best module so far."""
 
     each_alone = True
 
@@ -96,9 +96,9 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return prove_equal(before, after)
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the cheapest equal program found in several texts, fewest `to_layout` first; or the function itself.
+        """Yield the function with the cheapest layouts, first with as few `to_layout` as possible, then with more.
 
-        The record describes the input, without a claim of optimality.
+        If nothing can be chosen, yield the function itself. The record has the costs of the input, and no lower bound yet.
 
         Raises:
             Unsupported, SaturationFailed: the function must stay unchanged.
@@ -149,7 +149,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
 
 
 def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResult:
-    """Add the selection's claim of optimality to the record, if IREE's result saves as much as the selection predicts."""
+    """Add the lower bound proved by extraction to `record`, if IREE's analysis confirms the saving that extraction predicts."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:
         return record
@@ -157,7 +157,7 @@ def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResul
 
 
 def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Combine the records of two successive grids of one function."""
+    """Combine the records of one function from two successive steps, each of which optimised one grid of workgroups."""
     gap = first.cost_after - first.lower_bound
     stopped_by = first.stopped_by or second.stopped_by
     return replace(
@@ -172,12 +172,12 @@ def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
 def accept_trial(
     module: Module, old: Op, trial: Module, before: float, chosen: VectorOptions
 ) -> tuple[tuple[float, int] | None, str]:
-    """Check a trial by IREE's analysis: it must be cheaper and proved equal.
+    """Check the changed module `trial`: after IREE's analysis it must be cheaper, and it must be proved equal to `module`.
 
-    `old` is the function of `module` after IREE's analysis.
+    `old` is the function that `trial` changes, after IREE's analysis of the original.
 
     Returns:
-        Cost and number of conversions of an accepted trial, else None; and the reason for a rejection, or ''.
+        Cost and number of conversions if `trial` is accepted, else None; and the reason for a rejection, or ''.
     """
     text = write(trial)
     try:

@@ -24,7 +24,7 @@ SHARED_ATTRIBUTE = "shared_memory_conversion"
 """Attribute of a `to_layout` that requires a conversion through shared memory."""
 
 ANCHOR = "egraph_opt.anchor"
-"""Attribute that marks a `to_layout` of the input that must stay."""
+"""Attribute that marks a `to_layout` of the input that must stay, unlike those that IREE's analysis adds."""
 
 PLAIN_ATTRIBUTES = frozenset(("layout", SHARED_ATTRIBUTE))
 """Attributes of a `to_layout` that only converts. A `to_layout` with other attributes (such as `mma_kind`) stays unchanged in place."""
@@ -114,7 +114,7 @@ def is_exact(op: Op) -> bool:
 
 
 def anchored_ops(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
-    """Count the operations that must keep their layouts, by name, attributes and layouts. A replacement needs the same counts."""
+    """Count the operations that must keep their layouts, by name, attributes and layouts. No count may be greater in a replacement."""
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
         made = not any(is_vector(v.type) for v in op.operands) and op.name in ("vector.step", "vector.create_mask")

@@ -42,7 +42,7 @@ class Movement(Name):
 
 
 class Form(Name):
-    """Form of an operation: its name, attributes and element types."""
+    """What identifies an operation apart from operands and extents: its name, attributes and element types."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class World(obligation.World):
-    """Semantics with elements of `bits` bits."""
+    """z3 semantics of the vocabulary for elements of `bits` bits."""
 
     bits: int
 
@@ -92,13 +92,13 @@ class World(obligation.World):
         return counterexample.describe_counterexample(model, rule, known, goals)
 
     def number(self, a: Any) -> Any:
-        """Return a rule's number as a 64-bit z3 vector; a variable stays unchanged."""
+        """Return an integer in a rule as a 64-bit z3 vector. A variable is already one."""
         import z3
 
         return z3.BitVecVal(int(a), 64) if isinstance(a, int) else a
 
     def apply(self, function: Any, form: Any, shape: Any, *operands: Meaning) -> Meaning:
-        """Return the meaning of an elementwise operation: interpreted if its number is known, else an uninterpreted function."""
+        """Return the meaning of an elementwise operation: uninterpreted if its number is `OTHERS`, else interpreted."""
         import z3
 
         f, e, s = self.number(function), self.number(form), self.number(shape)
@@ -201,7 +201,7 @@ def move(m: Movement, x: Tensor) -> Tensor:
 def apply1(f: Integer, e: Form, s: Shape, x: Tensor) -> Tensor:
     """The elementwise operation `f` on one tensor, with attributes and types `e` and result shape `s`.
 
-    `f` is always `OTHERS` (16), which `e` specifies.
+    `f` is always `OTHERS` (16): the form `e` says which operation it is.
     """
 
 
@@ -209,7 +209,7 @@ def apply1(f: Integer, e: Form, s: Shape, x: Tensor) -> Tensor:
 def apply2(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Tensor:
     """The elementwise operation `f` on two tensors, with attributes and types `e` and result shape `s`.
 
-    `f` is `AND` (1), `OR` (2), `ADD` (3), `MULTIPLY` (4), `OFFSET` (5, `tt.addptr`), or `OTHERS` (16), which `e` specifies.
+    `f` is `AND` (1), `OR` (2), `ADD` (3), `MULTIPLY` (4), `OFFSET` (5, `tt.addptr`), or `OTHERS` (16): the form `e` says which.
     """
 
 
@@ -217,7 +217,7 @@ def apply2(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Tensor:
 def apply3(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor, z: Tensor) -> Tensor:
     """The elementwise operation `f` on three tensors, with attributes and types `e` and result shape `s`.
 
-    `f` is `SELECT` (6, `arith.select`), or `OTHERS` (16), which `e` specifies.
+    `f` is `SELECT` (6, `arith.select`), or `OTHERS` (16): the form `e` says which operation it is.
     """
 
 

@@ -16,7 +16,7 @@ SHAPES = (1, 2, 4)
 ELEMENTS = (2, 8)
 """Bounds on element values, tried in order."""
 _APART = ("origin", "taken", "given", "here")
-"""Uninterpreted functions that represent no operations."""
+"""Uninterpreted functions and constants about movements and element indices, whose values are no elements."""
 
 
 def bounds(rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
@@ -76,7 +76,7 @@ def describe_side(model: Any, side: Any, here: Any) -> str:
 
 
 class _Reads:
-    """Values of uninterpreted functions in a z3 model, at the arguments in the goals. Indices are numbered; the compared index is 0."""
+    """Values of uninterpreted functions in a z3 model, at the arguments in the goals. The compared element index becomes `place 0`."""
 
     def __init__(self, model: Any, goals: Iterable[Any]) -> None:
         self.model = model
@@ -100,7 +100,7 @@ class _Reads:
         return f" at {place}" if len(self.places) > 1 else ""
 
     def value(self, term: Any) -> str:
-        """Return the value of an expression as text; indices become `place N`."""
+        """Return the value of a term in the model as text. Element indices are numbered: they become `place 0`, `place 1` and so on."""
         found = _text(self.model, term)
         return self.places.get(found, found)
 

@@ -15,7 +15,7 @@ OPERANDS = {AND: 2, OR: 2, ADD: 2, MULTIPLY: 2, OFFSET: 2, SELECT: 3}
 def never(rule: Rule) -> str:
     """Return why a rule can never apply, or ''.
 
-    In a program each operation has its own form (name, attributes, element types), so two operations never share a form.
+    A form (name, attributes, element types) determines the operation. So no program has two different operations with one form.
     """
     seen: dict[str | int, str | int] = {}
     for side, where in ((rule.before, ""), (rule.after, " on the right side")):

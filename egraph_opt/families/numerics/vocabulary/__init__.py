@@ -21,7 +21,7 @@ BACK_END = "z3: real numbers at places of three axes, exponentials of difference
 words = Vocabulary("numerics", prover="egraph_opt.families.numerics.vocabulary")
 EXTENTS = (1, 2, 16)
 ALIKE = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2))
-"""Patterns of equal axes among a rule's axis names, in order; a rule must hold in every case."""
+"""Ways in which a rule's axis names may denote the same axis: one axis number for each name. A rule must hold in every case."""
 Place = tuple[int, ...]
 
 
@@ -51,7 +51,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class World(obligation.World):
-    """Semantics with axes of `extent` indices; `axes` are the axes of a rule's axis names, in order of occurrence."""
+    """z3 semantics with `extent` indices along each axis. `axes` gives an axis to each axis name of a rule, in order of occurrence."""
 
     extent: int
     axes: tuple[int, ...]
@@ -76,7 +76,7 @@ class World(obligation.World):
         return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
 
     def other(self, at: Callable[[Place], Any]) -> Meaning:
-        """Return the meaning of a value `at` whose exponential is an uninterpreted function of the value."""
+        """Return the meaning of a value with the numbers `at`, whose exponential is an uninterpreted function of the number."""
         import z3
 
         power = z3.Function("power", z3.RealSort(), z3.RealSort())

@@ -1,4 +1,4 @@
-"""Counterexamples of bounded rules as text: small numbers with their indices."""
+"""Counterexamples of rules over the real numbers as text: small numbers with their indices."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Need:
 
 
 MAX_PRINTED_PRODUCTS = 12
-"""Most products of a polynomial that a message prints."""
+"""Maximum number of a polynomial's products that a message prints."""
 
 
 class Numbers:
@@ -95,7 +95,7 @@ class Numbers:
     def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
         """Return the minimum of two polynomials inside `loops`.
 
-        If the ranges do not show which is smaller, the result is the common terms of both plus a new atom.
+        If the ranges do not show which is smaller, the result is their common terms plus a new opaque scalar.
 
         Raises:
             NotRaised: the differing terms vary in a loop.
@@ -121,21 +121,21 @@ class Numbers:
         ]
 
     def promises(self, value: Value) -> set[Op]:
-        """Return the operations in a value's backward slice whose no-overflow promise was used."""
+        """Return the operations in a value's backward slice that the encoder treated as exact only because callers promise no overflow."""
         taken = self.terms.facts.taken
         return (
             {op for v in dependencies(value, self.terms) if (op := self.terms.facts.defined.get(v)) in taken} if taken else set()
         )
 
     def look_at(self, access: Op) -> None:
-        """Add the no-overflow promises about operations that `access` depends on as facts."""
+        """Let equalities rely on callers' promises of no overflow, but only for operations that `access` depends on."""
         facts = self.terms.facts
         if facts.promised and access not in self.looked:
             self.looked[access] = find_overflow_ops((access,), facts)
         self.kept = self.looked.get(access, ())
 
     def sources(self, value: Value) -> set[Op]:
-        """Return the operations in the backward slice of `value` that may overflow, wrap around or be clamped."""
+        """Return the operations in the backward slice of `value` that are not proved exact: they may overflow, wrap around or clamp."""
         parts = dependencies(value, self.terms)
         terms = self.terms
         return {
@@ -143,7 +143,7 @@ class Numbers:
         }
 
     def varies(self, number: int, loops: tuple[Op, ...]) -> bool:
-        """Return whether an atom may differ between iterations of `loops`."""
+        """Return whether the value of an atom (opaque scalar) may differ between iterations of `loops`."""
         atom, facts = self.terms.atoms[number], self.terms.facts
         if number in self.terms.minima:
             return any(self.varies(a, loops) for part in self.terms.minima[number] for a in part.atoms)

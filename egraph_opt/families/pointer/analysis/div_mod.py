@@ -32,7 +32,7 @@ class QuotientParts(NamedTuple):
 def parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
     """Match a quotient of a block's lanes by a non-constant scalar, or a remainder whose quotient the function also computes.
 
-    A remainder `x % M` without a quotient usually equals `x`, so the block size need not divide `M`.
+    A remainder `x % M` without a quotient is not matched. It usually equals `x`, for which the block size need not divide `M`.
     """
     found = _parts(op, defined)
     if found is None or op.name == "arith.divsi":
@@ -87,7 +87,7 @@ def _compute_first_lane(name: str, block: QuotientParts) -> list[Op]:
 
 @dataclass(frozen=True, slots=True)
 class TermDivider:
-    """Encoder of quotients and remainders as terms; `assume` treats unproved facts as true."""
+    """Encoder of quotients and remainders as terms. With `assume`, facts that make a simplification valid are assumed if unproved."""
 
     t: TermTable
     assume: bool

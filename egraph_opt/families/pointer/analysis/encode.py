@@ -1,7 +1,7 @@
 """Encoding of a function's address arithmetic as terms and facts.
 
-Only values that addresses and masks depend on are encoded. A scalar operation without a symbol becomes an atom, and an operation on
-lanes or masks an opaque term.
+Only values that addresses and masks depend on are encoded. If the vocabulary has no symbol for an operation, its result is an opaque
+term. Opaque scalars are called atoms.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def encode(
     Args:
         function: the function.
         assume: treat unproved facts as true; only remainders in `wraps` are not assumed to equal their dividend.
-        tables: also represent one-dimensional lanes and masks without a proved affine form as tables.
+        tables: represent one-dimensional lanes and masks without a proved affine form as lookup tables, too.
         wraps: remainders expected to wrap around.
-        promised: attributes of callers' promises.
+        promised: names of function attributes that record callers' promises (see `integers.assumptions`).
         grid: largest grid along each axis.
         kinds: names of access operations.
     """
@@ -115,7 +115,7 @@ class _Encoder:
         return wanted
 
     def open_loop(self, op: Op, wanted: Collection[Value]) -> None:
-        """Represent the scalars that an `scf.while` carries by opaque atoms."""
+        """Make each scalar that an `scf.while` carries opaque: represent it by an atom."""
         for value in (argument for region in op.regions for block in region.blocks for argument in block.arguments):
             if value in wanted and tensor_type(value.type) is None:
                 self.leaf(value)
@@ -130,7 +130,7 @@ class _Encoder:
         return found
 
     def table(self, op: Op, value: Value, known: bool) -> None:
-        """Register one-dimensional lanes without a proved affine form, and masks on such lanes, as lookup tables."""
+        """Register `value` as a lookup table, if it varies along one dimension and is a mask or has no proved affine form."""
         tensor = tensor_type(value.type)
         if tensor is None or op.name == "arith.constant":
             return

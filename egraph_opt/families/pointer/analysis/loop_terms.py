@@ -37,7 +37,7 @@ class LoopTerms:
                 self.name(result, self.t.make(f"result_{sort}", f))
 
     def name(self, value: Value, term: int) -> None:
-        """Assign a term to a value. A scalar also becomes an atom, for terms that have no polynomial."""
+        """Assign a term to a value. For a scalar, add an equal atom (opaque scalar), to be used if the rules find no polynomial."""
         self.t.term[value] = term
         if not tensor_type(value.type):
             self.t.unions.append((term, self.t.make("atom", self.t.atom(TermAtom(value)))))
@@ -127,7 +127,7 @@ class LoopTerms:
         return (f"invariant{sort}", (loop, term)) in self.t.rows
 
     def total(self, steps: list[int], sort: str, loop: int) -> int | None:
-        """Return the term of the sum of `steps`, and add the facts that let rules combine these summands."""
+        """Return the term of the sum of `steps`. Add `assembles` facts, which let rules combine only the summands of one iteration."""
         total: int | None = None
         for term in steps:
             if total is not None:

@@ -1,4 +1,4 @@
-"""Decomposition of an access's mask into bounds of indices, boolean tables, and parts that a select can apply."""
+"""Decomposition of an access's mask into bounds of indices, boolean lookup tables, and residual conjuncts for a select after the load."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return a table that equals `table` and that `user` depends on; branches of a conditional may have separate equal tables."""
+    """Of all lookup tables equal to `table`, return one that `user` depends on. Branches of a conditional may have equal tables."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
 
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
-"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of residual conjuncts."""
+"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and numbers of conjuncts left to a select."""
 NO_BOUNDS: Bounded = ({}, {}, None, ())
 
 
 def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
-    """Decompose the mask of an access to a tile of a shape.
+    """Decompose the mask of access `op` to a tile of shape `shape`.
 
-    Along a dimension with a boolean table, bounds become tables, too. With `listed`, bounds also become tables along a dimension whose
-    lower bound may mask a lane; if that fails, along all dimensions with lower bounds.
+    Along a dimension with a boolean lookup table, bounds are represented by tables, too. With `listed`, a lower bound that may exclude
+    a lane is also represented by a table. If that fails, all lower bounds are.
 
     Raises:
         NotRaised: the mask cannot be decomposed.
@@ -85,7 +85,7 @@ def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
 
 
 def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
-    """Return the bounds, tables and residual conjuncts of a mask.
+    """Return a mask as bounds of indices, boolean lookup tables, and conjuncts left to a select.
 
     Raises:
         NotRaised: a conjunct of the mask is not understood.
@@ -112,7 +112,7 @@ def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: 
 
 
 def _of_all(extent: Poly) -> Poly | None:
-    """Return `n` if an upper bound is `2^31 * n`, and the mask therefore is the uniform condition `n > 0`; None otherwise."""
+    """Return `n` if `extent` is `2^31 * n`, else None. Indices are below 2^31, so `index < 2^31 * n` is `n > 0` in all lanes."""
     whole = extent.terms and all(coefficient % (1 << 31) == 0 for _, coefficient in extent.terms)
     return Poly(tuple((monomial, coefficient >> 31) for monomial, coefficient in extent.terms)) if whole else None
 

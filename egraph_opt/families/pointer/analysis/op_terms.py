@@ -19,7 +19,7 @@ MODERATE = IntegerRange(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
 
 
 class TermKind(NamedTuple):
-    """Symbols for one kind of operand: scalars or lanes."""
+    """Symbols of the address vocabulary for one kind of operand: scalars or lanes."""
 
     plus: str
     times: str
@@ -31,11 +31,14 @@ NUMBER = TermKind("plus", "times", "wrapped", "fits_number")
 LANE = TermKind("add", "multiply", "narrow", "fits")
 VIEWS = ("tt.expand_dims", "tt.broadcast", "tt.trans")
 _LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
-"""By signed predicate of `arith.cmpi`: index of the smaller operand, and addend of the other operand."""
+"""Index i and addend k for each signed predicate of `arith.cmpi`, which means: operand i is less than the other operand plus k."""
 
 
 class Words:
-    """Encoder of operations. `assume` treats unproved facts as true; only remainders in `wraps` are not assumed to equal their dividend."""
+    """Encoder of operations as terms.
+
+    With `assume`, unproved facts are assumed, such as no overflow. Remainders in `wraps` are never assumed to equal their dividend.
+    """
 
     def __init__(self, terms: TermTable, assume: bool, wraps: Collection[Op] = ()) -> None:
         self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
@@ -44,7 +47,7 @@ class Words:
         """Values whose facts `moderate_parts` has added."""
 
     def of(self, op: Op) -> int | None:
-        """Return the term of an operation's only result; None if the vocabulary has no symbol."""
+        """Return the term of an operation's only result; None if the vocabulary of addresses has no symbol for the operation."""
         tensor = tensor_type(op.results[0].type)
         if (
             len(op.results) != 1
@@ -150,7 +153,8 @@ class Words:
     def comparison(self, op: Op, xs: list[int]) -> int | None:
         """Return the term of a comparison.
 
-        An unsigned comparison becomes signed if its operands are non-negative, else `below` with a limit to check.
+        An unsigned comparison becomes signed if its operands are known to be non-negative. Otherwise it becomes `below` (unsigned `<`),
+        whose right side must be proved non-negative.
         """
         t, predicate = self.t, integer(op.attributes["predicate"])
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
@@ -197,7 +201,7 @@ class Words:
             self.within(op, "small", x, found, *MODERATE[:2])
 
     def moderate_parts(self, op: Op) -> None:
-        """Add known `small` facts for all values that a comparison depends on, because rules may rewrite the comparison to these."""
+        """Add `small` facts (one sum cannot overflow), where known, for the values behind a comparison. Rules may compare these values."""
         loops, left = self.facts.inside.get(op, ()), list(op.operands)
         while left:
             value = left.pop()
@@ -224,7 +228,7 @@ class Words:
 
     # --- facts
     def exact(self, op: Op, kind: TermKind, found: int) -> int:
-        """Return the term of a 32-bit operation from the unbounded result `found`; add the fact that it does not overflow, if known."""
+        """Return the term of a 32-bit operation, whose result before truncation is `found`; add the fact of no overflow, if known."""
         whole = self.facts.exact(op)
         if whole and whole.within(*WORD[:2]):
             self.t.fact(kind.fits, found)
@@ -294,7 +298,7 @@ class Words:
         return op is not None and op.name in ("tt.splat", "arith.constant")
 
     def view(self, op: Op) -> int:
-        """Return a new atom for how a view maps dimensions, and record facts about each dimension."""
+        """Return the number of a new opaque `View`, for a shape operation, and add facts on how the view maps each dimension."""
         source, target = (tensor_type(v.type) for v in (op.operands[0], op.results[0]))
         assert source and target
         number = self.t.atom(TermAtom(None))

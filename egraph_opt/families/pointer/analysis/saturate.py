@@ -1,6 +1,6 @@
 """Saturation of encoded terms by the rules `pointer`, and extraction of a normal form for each e-class.
 
-All terms of an e-class are equal, so its polynomial comes from the first term found; atoms are tried last.
+All terms of an e-class are equal, so its polynomial comes from the first term found. Atoms (opaque scalars) are tried last.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from egraph_opt.ir.module import Value
 from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
-"""Limits of saturation. A chain of a thousand operations takes about as many iterations as it has consecutive sums."""
+"""Limits of saturation. Each of several consecutive sums takes about one iteration."""
 PRODUCTS = 4096
-"""Most products in a polynomial; products of sums grow exponentially, for example in chains of selects."""
+"""Maximum number of products in a polynomial. Expanded products of sums grow exponentially, for example in chains of selects."""
 
 Rows = list[tuple[str, tuple[int, ...], int]]
 """Rows of the e-graph: symbol, arguments and class."""
 Bounds = tuple[tuple[str, int, Poly | int], ...]
 """Mask as a conjunction of triples (kind, dimension, content).
 
-`inside` and `beyond` contain the extent that the index is compared with, and `chosen` the index of a table. `residual` (dimension -1)
-contains an atom that a select can apply.
+The content of `inside` (index < extent) and `beyond` (index >= extent) is the extent. That of `chosen` is the number of a boolean table.
+That of `residual` (dimension -1) is the atom (opaque scalar) of a conjunct that a select after the load can apply.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Affine:
-    """Affine lanes: a start, a stride for each dimension, and a stride for each pair of dimension and table."""
+    """Affine lanes: `start`, plus a stride times the index along each dimension, plus strides times entries of lookup tables."""
 
     strides: dict[int, Poly]
     start: Poly
@@ -46,7 +46,7 @@ class Affine:
 
     @property
     def gathers(self) -> tuple[int, int]:
-        """Rank of irregularity: number of dimensions with both a stride and a table, and number of tables."""
+        """Sort key that prefers few tables: number of tables along dimensions that also have a stride, then number of tables."""
         return sum(d in self.strides for d, _ in self.lookups), len(self.lookups)
 
 
@@ -60,15 +60,15 @@ class FormTable:
     lanes: dict[int, Affine] = field(default_factory=dict)
     mask: dict[int, Bounds] = field(default_factory=dict)
     listed: dict[int, Bounds] = field(default_factory=dict)
-    """Masks whose lower bounds are replaced by tables."""
+    """Masks by e-class, with each lower bound replaced by a boolean lookup table."""
     lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
-    """Index of a table that is equal to a bound (kind, dimension, extent)."""
+    """Number of a boolean lookup table that is equal to a bound (kind, dimension, extent)."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
     """E-classes whose polynomial would have too many products."""
 
     def exact(self, term: int) -> Affine | None:
-        """Return lanes or a scalar as an affine form, or None."""
+        """Return the affine form of a term; None if it has none. A scalar is an affine form without strides."""
         c = self.of.get(term, -1)
         return self.lanes.get(c) or (Affine({}, self.number[c]) if c in self.number else None)
 
@@ -122,7 +122,7 @@ def saturate(terms: TermTable, limits: Limits | None = None, own: tuple[Rule, ..
 
 
 def _numbers(rows: Rows, found: FormTable) -> None:
-    """Extract polynomials: sums and products first, atoms only as a fallback.
+    """Extract polynomials: sums and products first, atoms (opaque scalars) only as a fallback.
 
     Raises:
         SolverExhausted: extraction exceeds the function's work budget.

@@ -49,7 +49,7 @@ class AddressTable:
 
 @dataclass(slots=True)
 class StructuredAccess:
-    """Access in structured form. `needs` are unproved facts that the form requires."""
+    """Access as an affine address and a mask of index bounds. `needs` are unproved facts under which it equals the original."""
 
     op: Op
     tensor: TensorType
@@ -61,13 +61,13 @@ class StructuredAccess:
     dimensions: tuple[AccessDimension, ...]
     needs: list[Need] = field(default_factory=list)
     sources: set[Op] = field(default_factory=set)
-    """Operations whose exactness `needs` states."""
+    """Operations that `needs` requires not to overflow, wrap around or clamp."""
     loops: tuple[Op, ...] = ()
     table: AddressTable | None = None
     chosen: tuple[int, tuple[Value, ...]] | None = None
     """Dimension, and the one-dimensional masks whose conjunction selects indices along it."""
     residual: tuple[int, ...] = ()
-    """Atoms of further conjuncts of the mask, which a select after the load can apply."""
+    """Further conjuncts of the mask, as numbers of atoms, which a select after the load can apply."""
 
     @property
     def is_masked(self) -> bool:
@@ -250,7 +250,7 @@ def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
-    """Yield the facts required to derive a block's quotient or remainder from its first lane."""
+    """Yield the facts under which quotients or remainders of a block's lanes follow from that of the first lane (see `div_mod`)."""
     first, by, size = numbers.terms.blocks[source]
     for low in _corners(first, source, numbers):
         yield _at_least(low, 0, numbers)

@@ -12,7 +12,7 @@ from egraph_opt.ir.polynomial import Poly
 
 @dataclass(frozen=True, slots=True)
 class TermAtom:
-    """Opaque scalar `value`, number of completed iterations of `loop`, or with `trips` the loop's trip count."""
+    """What an atom (opaque scalar) stands for: `value`, the number of completed iterations of `loop`, or (`trips`) its trip count."""
 
     value: Value | None
     loop: Op | None = None
@@ -31,24 +31,27 @@ class TermTable:
     atoms: list[TermAtom] = field(default_factory=list)
     loops: dict[Op, int] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
-    """Atom of the number of completed iterations, by loop."""
+    """Atom (opaque scalar) that represents the number of completed iterations of a loop, by the loop's number."""
     minima: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
-    """Pair of polynomials whose minimum an atom represents, by atom."""
+    """Pair of polynomials whose minimum an atom (opaque scalar) represents, by the atom's number."""
     sizes: set[int] = field(default_factory=set)
-    """Terms of element sizes, which are the same everywhere."""
+    """Terms of element sizes in bytes, which are constants."""
     needs: dict[Op, int] = field(default_factory=dict)
     """Terms of the exact results of operations that may overflow."""
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders not known to equal their dividend."""
     bounded: set[Op] = field(default_factory=set)
-    """Remainders on which accesses depend only in lanes whose dividend is below the divisor.
+    """Remainders in addresses of accesses that mask all lanes in which the dividend reaches the divisor.
 
-    Facts about these remainders hold in active lanes.
+    So the fact that such a remainder equals its dividend holds in active lanes.
     """
     clamps: dict[Op, int] = field(default_factory=dict)
-    """Minimums, maximums and selects not known to equal an operand. Each has a term whose non-negative lanes imply that equality."""
+    """Minimums, maximums and selects not known to equal an operand, each with a term. If it is non-negative, they are equal."""
     blocks: dict[Op, tuple[int, int, int]] = field(default_factory=dict)
-    """Quotients and remainders of blocks not known to follow from the first lane: terms of first lane and divisor, and block size."""
+    """Quotients and remainders in all lanes of a block, not yet known to follow from that of the first lane.
+
+    The values are the terms of the first lane and of the divisor, and the block size.
+    """
     limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
     """Comparisons whose operands may be out of range: terms, each with its least and greatest allowed value."""
     opaque: set[Value] = field(default_factory=set)
@@ -83,7 +86,7 @@ class TermTable:
         self.rows[name, arguments] = None
 
     def describe_atom(self, number: int) -> str:
-        """Return a description of an atom: a value's name, or the loop whose iterations it counts."""
+        """Return a description of an atom (opaque scalar): a value's name, or the loop whose iterations it counts."""
         atom = self.atoms[number]
         if atom.value is not None:
             return atom.value.name

@@ -31,12 +31,12 @@ DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.
 
 
 FACTORS = 6
-"""Most factors of a product that a guard may check, since the bounds of all its sub-products are examined."""
+"""Maximum number of factors in a product that a guard may check, since the bounds of all its sub-products are examined."""
 
 
 @dataclass(slots=True)
 class GuardBuilder:
-    """Collector of facts to check before `place`, an operation of the function's entry block."""
+    """Builder of a guard, which collects facts and checks them before `place`, an operation of the function's entry block."""
 
     numbers: Numbers
     emit: ScalarBuilder
@@ -46,7 +46,7 @@ class GuardBuilder:
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
     """Lower bound, upper bound and divisor to check for each polynomial."""
     lasts: dict[int, Op] = field(default_factory=dict)
-    """Loop of each negative atom, which is the index of the loop's last iteration."""
+    """Loop of each opaque scalar with a negative number. Such a scalar of the guard is the index of the loop's last iteration."""
     ops: list[Op] = field(default_factory=list)
     last: dict[Op, Value] = field(default_factory=dict)
     copies: dict[Value, Value] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class GuardBuilder:
             raise NotRaised(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
-        """Return a polynomial with each loop-dependent atom replaced by its least or its greatest value, in every combination.
+        """Return a polynomial with each loop-dependent atom (opaque scalar) replaced by its least or greatest value, in every combination.
 
         An atom is least or greatest in the first or last iteration of a loop, or the guard computes bounds for it.
         """
@@ -109,7 +109,7 @@ class GuardBuilder:
         return list(dict.fromkeys(found))
 
     def ends_of(self, number: int) -> Interval | None:
-        """Return the least and greatest value of an atom that varies in a loop; None if the atom is known before the guard."""
+        """Return the least and greatest value of an opaque scalar that varies in a loop; None if it is known before the guard."""
         atom = self.numbers.terms.atoms[number] if number >= 0 else None
         if atom is None or atom.trips or number in self.numbers.terms.minima:
             return None
@@ -120,7 +120,7 @@ class GuardBuilder:
         return None if ends[0] == ends[1] == Poly.atom(number) else ends
 
     def end_of(self, loop: Op) -> Poly:
-        """Return a polynomial whose atom is the index of a loop's last iteration."""
+        """Return, as a polynomial of one opaque scalar, the index of a loop's last iteration."""
         last = -1 - self.numbers.terms.loops[loop]
         self.lasts[last] = loop
         return Poly.atom(last)
@@ -219,7 +219,7 @@ class GuardBuilder:
         return self.put(cast("arith.index_cast" if value.type == "index" else "arith.extsi", value, "i64"))
 
     def atom(self, number: int) -> Value:
-        """Return the value of an atom, computed before the guarded operations if necessary."""
+        """Return the value of an atom (opaque scalar), computed before the guarded operations if necessary."""
         if number not in self.lasts:
             atom = self.numbers.terms.atoms[number]
             if atom.value is not None:

@@ -1,6 +1,6 @@
 """Minimisation of a guard: removal of tests that other tests imply.
 
-z3's simplex decides implications in linear rational arithmetic, with one variable for each product of atoms. McCormick envelopes
+z3's simplex decides implications in linear rational arithmetic, with one variable for each product of values. McCormick envelopes
 relate a product to its factors, by static bounds and by bounds that other tests check. The method is incomplete: a test
 not proved redundant is kept.
 """
@@ -19,12 +19,12 @@ from egraph_opt.families.pointer.symbolic.z3_capi import conjunction
 from egraph_opt.ir.polynomial import Monomial, Poly
 
 STEPS = 100_000
-"""z3's `rlimit` for one query, some milliseconds. A query beyond this limit proves nothing."""
+"""z3's `rlimit` for one query, which allows it some milliseconds. A query beyond this limit proves nothing."""
 MAX_TESTS = 160
-"""Most tests in a guard to minimise."""
+"""Maximum number of tests in a guard. A guard with more tests is not minimised."""
 SIGNED_LIMIT = 1 << 63
 CONSTRAINT_WORK = 70
-"""Approximate cost of making one constraint, in steps of work. Queries are not charged, since most take less than a millisecond."""
+"""Approximate cost of making one constraint, in steps of the work budget (1 µs each). Queries are short and not charged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
     A test may rely on earlier tests to bound its polynomial to 64 bits; the subset keeps these earlier tests.
 
     Args:
-        known: returns static bounds of a product of atoms.
-        divisor: returns the known divisor of an atom.
+        known: returns static bounds of a product of opaque scalars (atoms).
+        divisor: returns the known divisor of an opaque scalar.
     """
     if not 1 < len(tests) <= MAX_TESTS:
         return tests
@@ -68,7 +68,10 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
 
 
 def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool:
-    """Return whether the divisibility test `given` implies `wanted`: their polynomials differ by a multiple of `wanted.bound`."""
+    """Return whether divisibility test `given` implies `wanted`.
+
+    That is so if the divisor of `wanted` divides that of `given`, and the difference of their polynomials.
+    """
     if given.bound % wanted.bound or len(given.number.terms) != 1:
         return False
     _, rest = wanted.number.split(given.number)
@@ -82,7 +85,7 @@ def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool
 
 
 class _System:
-    """Linear constraints of the tests, with a variable for each product of atoms. Boolean switches enable the constraints."""
+    """Linear constraints of the tests, with a variable for each product of opaque scalars. Boolean switches enable the constraints."""
 
     def __init__(self, tests: list[Claim], known: Callable[[Monomial], tuple[int, int]]) -> None:
         self.tests, self.known = tests, known

@@ -36,7 +36,7 @@ def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, 
 
 @dataclass(slots=True)
 class Placer:
-    """Inserter of operations into a function; `instead` maps each access to its replacement."""
+    """Inserter of operations into a function. `instead` collects the operations that replace each access."""
 
     function: Op
     numbers: Numbers

@@ -1,6 +1,6 @@
-"""Operations of raised accesses, created as far out of loops as possible and advanced inside.
+"""Operations of raised accesses: pointers and descriptors are created as far out of loops as possible, and advanced inside.
 
-A buffer access has pointers that are one scalar plus a 32-bit offset in each lane.
+An access for the target `buffer` (AMD buffer instructions) has pointers that are one scalar plus a 32-bit offset in each lane.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ATOMIC = {"atomic_rmw_op": RMW, "sem": SEM, "scope": SCOPE}
 
 @dataclass(slots=True)
 class BufferWriter:
-    """Writer of one access for the target `buffer`."""
+    """Writer of one access for the target `buffer` (AMD buffer instructions)."""
 
     writer: Placer
     form: AccessForm
@@ -189,7 +189,10 @@ class FormWriter(Placer):
         self.replace_access(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: AccessForm, offsets: Sequence[Poly]) -> list[Value]:
-        """Return 32-bit offsets. A promised offset is computed in 64 bits and truncated, because the promise is about the 64-bit value."""
+        """Return offsets as 32-bit values.
+
+        A caller's promise that an offset is in bounds is about the 64-bit offset. So that offset is computed in 64 bits, then truncated.
+        """
         promised = {d for d, _, _ in form.promised}
         op, emit = form.access.op, self.emit
         found = []

@@ -48,7 +48,7 @@ class RuntimeEnds:
     guard: GuardWriter
     memo: dict[Value, Interval] = field(default_factory=dict)
     made: set[Value] = field(default_factory=set)
-    """Values that only the guard's own operations compute."""
+    """Values that the guard computes and the original function does not contain."""
 
     def of(self, value: Value) -> Interval:
         """Return bounds of a value, valid wherever it is computed.
@@ -165,7 +165,7 @@ def _product(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _quotient(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
-    """Return bounds of a quotient. The guard checks that the divisor is positive, and an inexact dividend non-negative."""
+    """Return bounds of a quotient. The guard checks that the divisor is positive, and an only bounded dividend non-negative."""
     ends.require(by[0], 1)
     most = ends.put("arith.divsi", x[1], _at_least_one(ends, by[0]))
     if x[0] == x[1] and by[0] == by[1]:

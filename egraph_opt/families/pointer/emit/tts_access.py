@@ -1,4 +1,4 @@
-"""Accesses in triton-shared's dialect: a strided pointer, a pointer that wraps around, or a pointer with a table of indices."""
+"""Accesses in triton-shared's dialect `tts`, by a pointer with strides, whose index may wrap around or come from a table of indices."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ DYNAMIC = -(1 << 63)
 
 @dataclass(slots=True)
 class TtsWriter:
-    """Writer of one access for the target `tts`."""
+    """Writer of one access for the target `tts` (triton-shared's dialect)."""
 
     writer: Placer
     form: AccessForm
     numbers: list[Value] = field(default_factory=list)
-    """Operands of the pointer after its base, in order."""
+    """Operands, after the base, of the operation that makes the pointer."""
 
     @property
     def op(self) -> Op:
@@ -75,7 +75,7 @@ class TtsWriter:
         return ", ".join(str(d.size) for d in self.form.access.dimensions)
 
     def entries(self, entries: Sequence[Poly | Value], first: int = 1) -> list[Piece]:
-        """Return the text of a list of static integers and operands; `first` is the number of operands before `numbers`."""
+        """Return the text of a list of static integers and operands. Append the operands to `numbers`, which follows `first` others."""
         pieces: list[Piece] = []
         for i, entry in enumerate(entries):
             pieces += [", "] if i else []

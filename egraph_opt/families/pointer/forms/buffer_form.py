@@ -22,9 +22,9 @@ from egraph_opt.ir.syntax import RMW, name_of
 MAX_BUFFER_BYTES = (1 << 31) - 2
 """Size of a buffer in bytes, as Triton declares it to the hardware."""
 MIN_BUFFER_BYTES = 16
-"""Least limit of a non-constant factor. Limits are powers of two, because `min(stride, limit)` must keep the stride's divisor."""
+"""Least upper limit that a non-constant factor may get. Limits are powers of two, so that `min(stride, limit)` keeps divisors."""
 MAX_INDEX_STEP = 1 << 20
-"""Largest stride in elements of an access along whose dimension the indices are a remainder."""
+"""Upper limit, in elements, of the non-constant strides of an access whose index along some dimension wraps around."""
 
 
 ATOMICS = {

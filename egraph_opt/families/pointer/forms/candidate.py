@@ -19,9 +19,9 @@ ZERO, ONE = Poly(), Poly.number(1)
 
 @dataclass(frozen=True, slots=True)
 class AccessForm:
-    """Candidate operation for an access: offset, stride (in elements) and shape along each dimension, and `base` in elements.
+    """Candidate operation for an access: offset, stride and extent along each dimension, and the base's offset `base`, in elements.
 
-    The shape of an unchecked dimension is None. `needs` are facts to prove, or to check by a guard.
+    The extent in `shapes` is None along a dimension without a bounds check. The facts in `needs` must be proved, or checked by a guard.
     """
 
     target: Target
@@ -36,19 +36,23 @@ class AccessForm:
     wrap: tuple[int, Poly] | None = None
     """Dimension that wraps around, and the index at which it wraps to 0."""
     gather: int | None = None
-    """Dimension with a table of indices: `access.table`, or all indices."""
+    """Dimension along which indices come from a table: from `access.table`, or else a table of all indices in order."""
     order: tuple[int, ...] = ()
     """Permutation of the access's dimensions in the target, or ()."""
     promised: tuple[tuple[int, Poly, int], ...] = ()
-    """Dimensions whose shape is an added parameter, each with the offset and size of a block that is promised to be in bounds."""
+    """Triples (dimension, offset, size), for each dimension whose extent is an added parameter.
+
+    The caller promises that the block of this offset and size is in bounds.
+    """
     limits: tuple[int | None, ...] = ()
     """Upper limit of each non-constant stride; for buffers only."""
     most: int | None = None
-    """Upper limit of the index at which indices wrap around; for buffers only."""
+    """Upper limit of the modulus at which indices wrap around; for buffers only."""
 
     lifted: tuple[tuple[Poly, Poly], ...] | None = None
-    """Indices and strides of the leading dimensions of extent 1 in a descriptor made at launch, whose base compensates for the indices.
-    None for a descriptor made in the kernel.
+    """Index and stride of each leading dimension that a descriptor made at launch has in addition; None for other forms.
+
+    The tile has extent 1 along such a dimension, and `index * stride` is subtracted from the base.
     """
 
     @property
@@ -77,7 +81,7 @@ class AccessForm:
         return self.target, self.access.pointer, self.root, more, self.strides, self.shapes, sizes, self.order
 
     def is_promised(self, need: Need) -> bool:
-        """Return whether a caller's promise implies a required fact about an offset, or an offset plus a constant."""
+        """Return whether a required fact follows from the caller's promise that a block is in bounds, which bounds the block's offset."""
         for _, offset, size in self.promised:
             more = (need.number - offset).constant
             if more is not None and need.divisor == 1 and need.low <= more and INT - size + more <= need.high:

@@ -1,8 +1,8 @@
 """Proof that candidate forms equal their accesses, by the rules `tile` and known facts.
 
-Accesses and candidates enter an e-graph as tiles. A candidate is equal to the access if both are in one e-class after saturation. An
-access enters in normal form: polynomials are normalised, and dimensions and bounds sorted. A dimension with only a lower bound gets
-the block's size as the upper bound.
+Accesses and candidates enter an e-graph as tiles (terms for the address and mask of each lane). A candidate is equal to the access if
+both are in one e-class after saturation. An access enters in normal form: polynomials are normalised, and dimensions and bounds sorted.
+A dimension with only a lower bound gets the block's size as the upper bound.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
-"""Rules about addresses that move an offset from strides to the start of a tile."""
+"""Rules of the ruleset `pointer` that are also used to prove forms. They move an addend of an affine address into its start."""
 WIDE = 1 << 62
 
 
@@ -46,7 +46,8 @@ def equal_forms(
 ) -> tuple[list[list[AccessForm]], str]:
     """Return, for each access, the candidates proved equal to it, and the limit that stopped saturation early or ''.
 
-    The facts that the structured access and leading dimensions at launch require are checked without rules, which have no symbols for them.
+    Rules have no symbols for some required facts, which are checked separately. These are the facts that the structured access requires.
+    For a descriptor with additional leading dimensions, they include all facts that the form requires.
 
     Args:
         proposed: the accesses with their candidates.
@@ -115,7 +116,7 @@ class _Tiles:
 
     # --- the access
     def access(self, a: int, access: StructuredAccess, form: AccessForm) -> int:
-        """Return the term of an access through pointers in normal form."""
+        """Return the tile (a term) of the original access through pointers, in normal form."""
         lanes = self.make("uniform", self.number(self.start(form)))
         mask = self.mask_of(access) if form.target == "buffer" else self.make("always")
         if access.table:
@@ -146,7 +147,7 @@ class _Tiles:
 
     # --- a form
     def form(self, a: int, form: AccessForm) -> int:
-        """Return the tile of a candidate form, and add the facts that hold for it."""
+        """Return the tile (term for each lane's address and mask) of a candidate form, and add the facts that hold for it."""
         if form.target == "buffer":
             return self.buffer(a, form)
         rank = len(form.access.dimensions)
@@ -214,7 +215,7 @@ class _Tiles:
         return self.make("masked", d, self.number(Poly.number(dimension.size)), self.number(shape), inner)
 
     def dimension(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
-        """Return the tile `inner` with dimension `d` of the access, which is dimension `n` of the candidate."""
+        """Return `inner` extended by dimension `d` of the access, which is dimension `n` of the candidate's operation."""
         offset, shape = form.offsets[n], form.shapes[n]
         stride = self.bytes(form, form.strides[n])
         o, s = self.number(offset), self.number(stride)

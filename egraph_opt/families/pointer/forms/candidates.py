@@ -47,7 +47,7 @@ def forms(
         target: the target.
         numbers: ranges and equalities of polynomials.
         gathers: include forms with a table of indices.
-        parents: the table of shape parameters, if unknown shapes may become parameters.
+        parents: the parameters added for unknown extents of tensors; None if none may be added.
 
     Raises:
         NotRaised: the target cannot express the access.

@@ -5,10 +5,10 @@ made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch memory and
 descriptor's copy of a tile, instead of all threads.
 
 Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of only matrix products has spare issue slots and gains
-nothing (0.79 of the speed of pointers at K = 512, 0.92 at 4096, 0.91 at 8192). A loop that also computes, as in attention, gains from
-64 uses of a descriptor (1.13, 1.22). An access outside a loop that computes gains, too (1.02 to 1.22, 1.09 to 1.13), because addresses of a
-later store need no registers in the loop. A descriptor made at launch costs the kernel nothing. In loops, descriptors made at launch were
-at least as fast as pointers in most configurations. Outside loops, descriptors made at launch were slower (copies and transposes,
+nothing (0.79 of the speed of pointers at K = 512, 0.92 at 4096, 0.91 at 8192). A loop that also computes, as in attention, gains if it
+uses a descriptor at least 64 times (1.13, 1.22). An access outside such a loop gains, too (1.02 to 1.22, 1.09 to 1.13). There, addresses
+of a later store need no registers in the loop. A descriptor made at launch costs the kernel nothing. In loops, such descriptors were at
+least as fast as pointers in most configurations. Outside loops, descriptors made at launch were slower (copies and transposes,
 `benchmarks/results/gpu_descriptors.tsv`). The model cannot predict the gain of descriptors made at launch, so both versions must be timed.
 
 The choice is an extraction problem with shared costs: an access is an e-class with a node for each equal form. A form uses a pointer or
@@ -37,7 +37,7 @@ TRIPS = 64.0
 FLOATS = frozenset(
     ("arith.addf arith.subf arith.mulf arith.divf arith.maxnumf arith.minnumf arith.maximumf arith.minimumf arith.remf").split()
 )
-"""Elementwise float arithmetic; conversions alone keep no thread busy."""
+"""Operations that count as computation in a loop. Conversions do not count, because they are too cheap to keep threads busy."""
 MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5, "buffer": 1.0}
 """Cost of making a pointer or descriptor, in scalar operations.
 
@@ -46,7 +46,7 @@ The measured cost of a descriptor includes its arithmetic, whose own cost theref
 GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)
 """Scalar operations that one use of a descriptor saves in a loop that computes."""
 TWICE = 8.0
-"""Cost of each further part in which a tile is copied, in scalar operations; a gather has one part per index."""
+"""Cost, in scalar operations, of each additional piece in which a tile is copied. A gather copies one piece per index."""
 
 
 def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
@@ -73,8 +73,9 @@ def loops_that_remake(form: AccessForm, numbers: Numbers) -> set[Op]:
 class FormCosts:
     """Costs of forms in one run of a function, in scalar operations.
 
-    `found` contains the accesses with their equal forms. `trips` is the assumed trip count of loops with unknown bounds, or None to ignore
-    cost. `outside` counts the registers that an access outside a loop saves in that loop. `host` means that the host makes descriptors.
+    `found` contains the accesses, each with the forms proved equal to it. `trips` is the assumed trip count of loops with unknown bounds,
+    or None to ignore cost. With `outside`, an access beside a loop also gains from a descriptor, which frees registers in that loop. With
+    `host`, the host makes descriptors.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class FormCosts:
         return TWICE * (parts - 1) * self.weight(form.access.loops)
 
     def stay(self, access: StructuredAccess, forms: Sequence[AccessForm]) -> float | None:
-        """Return the cost of leaving an access unraised; None if it must be raised."""
+        """Return the cost of leaving an access unraised: what a descriptor would save. None if the access must be raised."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
         gain = GAIN * self.weight(access.loops) if self.gains(access) else 0.0
@@ -112,11 +113,11 @@ class FormCosts:
         return max([gain, *(GAIN * self.weight(other.loops) * min(1.0, size(access) / size(other)) for other in inner)])
 
     def gains(self, access: StructuredAccess) -> bool:
-        """Return whether an access gains from a descriptor: it is in a loop that computes, or the host makes the descriptor."""
+        """Return whether an access gains from a descriptor: it is in a loop, and the loop computes or the host makes the descriptor."""
         return bool(access.loops) and (self.host or computes(access))
 
     def around(self, access: StructuredAccess, other: StructuredAccess) -> bool:
-        """Return whether `access` is outside a loop in which `other` gains from a descriptor, and so occupies registers in that loop."""
+        """Return whether `access` lies outside a loop in which `other` gains from a descriptor. Its addresses may use registers there."""
         n = len(access.loops)
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
@@ -147,7 +148,7 @@ FORM_RANK_COST = 1e-9
 
 
 def cheapest(found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]], prices: FormCosts) -> list[AccessForm | None]:
-    """Return the cheapest choice of forms for the whole function: a form for each access, or None to leave the access unraised."""
+    """Return the cheapest choice for all accesses together: the form that replaces each access, or None to leave it unraised."""
     posing = _Posing(prices)
     roots = [posing.access(access, forms) for access, forms in found]
     if not roots:

@@ -1,4 +1,4 @@
-"""Accesses through tensor descriptors under TMA's hardware rules, which TTIR does not verify (`ordering_hazards` covers memory order).
+"""Accesses through tensor descriptors under TMA's hardware rules, which TTIR does not verify (`descriptor_hazards` covers memory order).
 
 Descriptors made at launch depend only on kernel arguments, not on program ids or loops. If the base varies by products of an index
 and a stride, each product becomes a leading dimension of extent 1 in the tile, with the largest possible extent in the tensor.
@@ -114,7 +114,7 @@ def _bits(access: StructuredAccess) -> int:
 
 
 RANK = 5
-"""Most dimensions of a descriptor."""
+"""Maximum rank of a descriptor."""
 
 
 def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessForm]:
@@ -166,7 +166,7 @@ def at_launch(form: AccessForm, numbers: Numbers) -> AccessForm:
 
 
 def is_atom_at_launch(number: int, numbers: Numbers) -> bool:
-    """Return whether an atom depends only on kernel arguments."""
+    """Return whether an atom (opaque scalar) depends only on kernel arguments."""
     if number in numbers.terms.minima:
         return all(is_atom_at_launch(a, numbers) for part in numbers.terms.minima[number] for a in part.atoms)
     atom = numbers.terms.atoms[number]

@@ -63,7 +63,7 @@ class TiledStores(NamedTuple):
 
 
 class Order:
-    """Accesses of a function, with a test whether turning one into a hardware copy breaks memory order."""
+    """Accesses of a function. `hazard` tells whether turning one into a hardware copy breaks memory order."""
 
     def __init__(self, function: Op, numbers: Numbers, called: bool, no_alias: bool = False) -> None:
         """Collect the accesses of a function.
@@ -118,7 +118,7 @@ class Order:
         return ""
 
     def tiled_store(self, op: Op) -> TiledStores | None:
-        """Return the stores to the same tile as the store `op` in a loop, or None if `op` is unordered with any other access."""
+        """Return the stores in a loop to the same tile as store `op`; None if a copy would break order with another access."""
         loops = self._loops(op)
         if op.name != "tt.store" or not loops:
             return None
@@ -178,7 +178,7 @@ class Order:
     def _span(self, op: Op, raised: Op) -> tuple[Poly, Poly] | None:
         """Return the first byte that an access may touch and the byte after the last, or None if unknown.
 
-        The result may rely on the facts that raising the access `raised` requires.
+        The result may rely on facts that must hold anyway for access `raised` to be raised.
         """
         numbers, pointer = self.numbers, op.operands[0]
         affine, size = numbers.found.affine(pointer), pointee_bytes(pointer.type)

@@ -1,4 +1,4 @@
-"""Choice of the form of each access: the cheapest among the forms proved equal, if raising pays."""
+"""Choice of the form (replacing operation) of each access: the cheapest among the forms proved equal, if raising pays."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from egraph_opt.ir.semantics.ranges import ANY_GRID, AXIS_LIMITS
 from egraph_opt.ir.types import tensor_type
 
 POINTERS = "pointers"
-"""Target that lowers structured accesses to pointers."""
+"""Name of the target for which block pointers and descriptors are lowered to pointers."""
 DESCRIPTOR_TARGETS = frozenset(("tts", "buffer"))
 """Targets that also raise descriptor accesses."""
 TERM = 50
-"""Approximate cost of analysing one term, in steps of work."""
+"""Approximate cost of analysing one term, in steps of the work budget (1 µs each)."""
 WORK_ENDED_REASON = "the limit of work ended before it was proved"
 """Reason for an access that was raised but not proved within the work budget."""
 REDUCES = "tt.descriptor_reduce"
@@ -53,9 +53,9 @@ class ChosenForms:
 
 
 def accesses(function: Op, target: str = "") -> list[Op]:
-    """Return the loads, stores and atomic operations that `target` supports. Originals with a rewritten copy are excluded.
+    """Return the loads, stores and atomic operations that `target` supports, with descriptor accesses if it raises or lowers them.
 
-    Descriptor accesses are included if the target raises or lowers them.
+    If `prepare` has put a rewritten copy beside an access, only the copy is returned.
     """
     ops = [op for op in function.walk() if not as_written(op)]
     if target == POINTERS:
@@ -69,7 +69,7 @@ def kinds(target: str) -> tuple[str, ...]:
 
 
 def explain_kept(op: Op) -> str:
-    """Return why a block pointer or descriptor access cannot be lowered to pointers."""
+    """Return why an access, typically through a block pointer or descriptor, cannot be lowered to pointers."""
     if op.name == REDUCES:
         return "it combines what it stores with what memory holds"
     if is_block_pointer_access(op):
@@ -80,7 +80,7 @@ def explain_kept(op: Op) -> str:
 
 
 def places(ops: Iterable[Op]) -> set[Place]:
-    """Return the line and operation name of each access; a rewritten copy has those of the original."""
+    """Return the key (line, operation name) of each access. A rewritten copy has the key of its original."""
     return {place_of(op) for op in ops}
 
 
@@ -93,9 +93,9 @@ def choose(
     wraps: Collection[Op] = (),
     guarded: bool = True,
 ) -> tuple[ChosenForms, Numbers]:
-    """Choose forms for the accesses in `wanted` (all by default).
+    """Choose forms for the accesses whose keys (line, name) are in `wanted`, or for all accesses.
 
-    `assume` treats unproved facts as true. With `guarded`, a guard may check unproved facts; otherwise a promise must imply them.
+    With `assume`, the analysis assumes unproved facts. With `guarded`, a guard may check these facts; otherwise a promise must imply them.
     """
     tables, grid = plan.target in ("tts", "buffer"), AXIS_LIMITS if plan.target == "descriptor" else ANY_GRID
     terms = encode(function, assume, tables, wraps, plan.promised, grid, kinds(plan.target))

@@ -24,7 +24,7 @@ from egraph_opt.ir.polynomial import Monomial, Poly
 
 MAX_NUMBER = 1 << 62
 PRODUCTS = 64
-"""Most products in an expanded polynomial."""
+"""Maximum number of products in an expanded polynomial."""
 QUOTIENT, REMAINDER = "arith.divsi", "arith.remsi"
 PURE = frozenset(
     (
@@ -60,7 +60,7 @@ def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStor
 
 @dataclass(slots=True)
 class TilePlace:
-    """Atoms whose values the indices of a tile determine."""
+    """Atoms (opaque scalars) whose values follow from the indices of a tile."""
 
     numbers: Numbers
     loops: tuple[Op, ...]
@@ -85,11 +85,11 @@ class TilePlace:
         return wanted <= self.atoms
 
     def is_fixed(self, atom: int) -> bool:
-        """Return whether an atom is loop-invariant or determined by the tile's indices."""
+        """Return whether an atom (opaque scalar) is loop-invariant or determined by the tile's indices."""
         return atom in self.atoms or not self.numbers.varies(atom, self.loops)
 
     def parts(self, number: Poly, size: int) -> Iterator[int]:
-        """Yield the atoms that the value of `number` plus a lane offset below `size` determines."""
+        """Yield the atoms (opaque scalars) that the value of `number` plus a lane offset below `size` determines."""
         rest: list[tuple[int, int, Monomial]] = []
         for monomial, factor in number.terms:
             open_ = [a for a in monomial if not self.is_fixed(a)]
@@ -111,7 +111,7 @@ class TilePlace:
             yield atom
 
     def width(self, atom: int) -> int:
-        """Return an upper bound of the difference between two values of an atom."""
+        """Return an upper bound of the difference between two values of an atom (opaque scalar)."""
         value = self.numbers.terms.atoms[atom].value
         source = self.numbers.terms.facts.defined.get(value) if value is not None else None
         known = self.numbers.atom(atom, self.loops)
@@ -124,7 +124,7 @@ class TilePlace:
         return far
 
     def follows(self, atom: int) -> bool:
-        """Return whether an atom is a minimum or a pure operation, and all its operands satisfy `is_fixed`."""
+        """Return whether an atom (opaque scalar) is a minimum or pure operation whose operands all satisfy `is_fixed`."""
         terms = self.numbers.terms
         if atom in terms.minima:
             return all(self.same(part) for part in terms.minima[atom])
@@ -176,7 +176,7 @@ class TilePlace:
                 yield x
 
     def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
-        """Return the operations `(x % e) / by` and `x % e` if that quotient, `x / e` and `e` are determined; [] otherwise."""
+        """Find a determined `e` with determined `x / e` and `(x % e) / by`. Return the operations `(x % e) / by` and `x % e`, or []."""
         for (dividend, divisor), quotient in quotients.items():
             inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
             if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:

@@ -31,21 +31,21 @@ class RaisePlan:
     narrow: bool = True
     """True if loads may skip lanes that no store uses."""
     parents: Parents | None = None
-    """Added parameters for unknown shapes; None if not requested."""
+    """Parameters added for unknown extents of tensors; None if the user did not request such parameters."""
     promised: tuple[str, ...] = ()
     """Promises about integers, as attributes (see `assumptions`), in order of preference."""
     limited: bool = False
-    """True if a register limit keeps the fallback version from taking registers from the raised one (`register_limit`)."""
+    """True if the kernel gets the register count of its raised version, so that the fallback adds none (`guard_register_limit`)."""
     host: bool = False
     """True if the host makes descriptors at launch from the kernel's arguments."""
     summed: frozenset[Place] = frozenset()
-    """Accesses whose addresses use loop-carried sums of increments that vary."""
+    """Accesses to rewrite with loop-carried sums, because a loop advances their pointers by varying scalars (`induction_sums`)."""
     kept: frozenset[Place] = frozenset()
-    """Accesses that must not get an offset for each lane, because validation refused that form."""
+    """Accesses that must not become `tts.gather` or `tts.scatter`, because validation refused that form."""
     only: frozenset[Place] | None = None
     """Accesses to rewrite; None for all. Guards and memory order are computed as if the other accesses were raised, too."""
     others: frozenset[Place] = frozenset()
-    """Further accesses that may get an offset for each lane."""
+    """Accesses outside `only` that may become `tts.gather` or `tts.scatter` (an offset for each lane)."""
     tiled: bool = True
     """True if stores may rely on disjoint tiles of different iterations.
 
@@ -64,15 +64,15 @@ class RaisePlan:
         return replace(self, parents=None if self.parents is None else Parents(), stopped=[])
 
     def restrict(self, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> RaisePlan:
-        """Return the plan restricted to the accesses in `only`; those in `others` may still get an offset for each lane."""
+        """Return the plan restricted to the accesses in `only`. Those in `others` may become `tts.gather` or `tts.scatter`."""
         return replace(self, only=only, others=others)
 
 
 def order_plans(plan: RaisePlan, shapes: bool) -> list[RaisePlan]:
-    """Return plans from the most to the least ambitious, to be tried until one is proved.
+    """Return plans to be tried in order until one is proved. Plans that may raise more accesses come first.
 
-    A guard is tried without redundant tests, then with all tests. Plans without promises follow, then plans without a second
-    version. With `shapes`, all plans but the last add shape parameters.
+    A guard is tried without redundant tests, then with all tests. Plans that use no promise follow, then plans without a guard.
+    With `shapes`, all plans but the last add parameters for unknown extents.
     """
     base = replace(plan, parents=Parents() if shapes else None)
     plans = [

@@ -17,17 +17,17 @@ from egraph_opt.ir.semantics.ranges import IntegerRange
 from egraph_opt.ir.types import FunctionType, type_of
 
 MARK = "egraph_opt.parent_shape"
-"""Attribute of an added parameter: the dimension whose extent the parameter is."""
+"""Attribute of an added parameter. Its text names the pointer and the dimension whose extent the parameter is."""
 MAX_EXTENT = (1 << 31) - 1
 
 
 @dataclass(slots=True)
 class Parents:
-    """Parameters added to a function, by the extent that they represent."""
+    """Parameters added to a function for unknown extents of tensors, each by a key of pointer, dimension, base and strides."""
 
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
     about: dict[Value, tuple[str, int]] = field(default_factory=dict)
-    """Pointer name and dimension of each parameter."""
+    """Each added parameter, with the name of its tensor's pointer and the dimension whose extent the parameter is."""
 
     def shape(self, access: StructuredAccess, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
         """Return, as a polynomial, the extent along dimension `d` of the tensor that contains an access's block."""

@@ -27,9 +27,9 @@ ANALYSED_OPS = frozenset(
     "arith.constant arith.addi arith.subi arith.muli arith.shli arith.remsi arith.extsi arith.extui arith.trunci arith.index_cast"
     " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
 )
-"""Pure operations that the vocabulary can express and whose result does not depend on the position in the program."""
+"""Pure operations, on scalars or tensors, that the vocabulary of addresses can express."""
 LANES = ANALYSED_OPS | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
-"""Operations on tensors that the vocabulary can express; scalar results of those not in `ANALYSED_OPS` are opaque."""
+"""Operations that the vocabulary of addresses can express on tensors. Scalar results of those not in `ANALYSED_OPS` are opaque."""
 
 
 def find_varying(loop: Op) -> set[Value]:
@@ -120,7 +120,7 @@ def _match_zero_remainder(op: Op | None, constant: Callable[[Value], int | None]
 
 
 DEPTH = 24
-"""Most operations followed back along a chain of sums or from a loop bound."""
+"""Maximum number of operations followed back along a chain of sums or from a loop bound."""
 
 
 def is_size(parameter: Value) -> bool:
@@ -279,7 +279,7 @@ class Facts:
         return IntegerRange(low, high, divisor)
 
     def _leads(self, value: Value, start: Value) -> bool:
-        """Return whether a chain of sums leads from `value` back to `start`, by operands that are `start`, else by first operands."""
+        """Return whether a chain of sums and differences leads from `start` to `value`. Only `start` may enter it as a second operand."""
         for _ in range(DEPTH):
             if value is start:
                 return True
@@ -299,7 +299,7 @@ class Facts:
         return found
 
     def _refine(self, loop: Op) -> dict[Value, int]:
-        """Return lower bounds of the values that compute a loop's upper bound, assuming that the loop runs."""
+        """Return lower bounds, valid if the loop runs, of the values from which the loop's upper bound is computed."""
         if loop not in self.refined:
             found: dict[Value, int] = {}
             self.refined[loop] = found

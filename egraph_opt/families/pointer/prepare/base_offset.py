@@ -59,7 +59,7 @@ class Bases:
         return first is None or len(following) <= i or self.root(following[i]) is not first
 
     def root(self, value: Value) -> Value | None:
-        """Return a pointer's scalar base, or the tensor of pointers whose base is selected or cast; None if unknown."""
+        """Return the scalar base of a pointer; None if unknown. For a selected or cast base, return the selected or cast tensor instead."""
         if value not in self.roots:
             end = value
             while len(sources := self.sources(end)) == 1 and not self.cast(end):
@@ -203,7 +203,7 @@ class Splitting:
         return put(replace(op, operands=(known,), results=(_name_value(result, element),)), op, ops)
 
     def choose(self, result: Value, pointers: Sequence[Value], op: Op, ops: list[Op]) -> None:
-        """Append a select between the bases of two pointers if the result of `op` may have either base."""
+        """If `result`, which `op` selects from `pointers`, may have either of two bases, append a select between these bases."""
         if self.bases.root(result) is result:
             x, y = map(self.base, pointers)
             pieces: tuple[Piece, ...] = (

@@ -96,7 +96,7 @@ def hints(op: Op) -> str:
 
 
 def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Return the indices along dimension `axis` of a tile, with extent 1 along other dimensions; a negative axis has one index."""
+    """Return a tile's indices along dimension `axis`, with extent 1 along others. If `axis` is negative, `place` is the only index."""
     if axis < 0:
         return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
     x = place
@@ -132,7 +132,7 @@ def _broadcast(x: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value
 
 
 BLOCK = "block "
-"""Prefix of the keys that mark accesses rewritten from a block pointer or a descriptor."""
+"""Prefix of the keys (attribute `shadow_access.MARK`) of accesses rewritten from a block pointer or a descriptor."""
 PADDING = {"1": "zero", "2": "nan"}
 MAKERS = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor"))
 
@@ -302,7 +302,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
 
     def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
-        """Append an access and its rewritten copy, or only the access if pointers cannot express it."""
+        """Append access `op` and its rewritten copy through pointers, or only `op` if pointers cannot express the access."""
         if not tile.writable:
             ops.append(op)
             return

@@ -37,7 +37,7 @@ def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
 
 @dataclass(slots=True)
 class _Path:
-    """Scalars added to a loop-carried argument in an iteration, and the inner loops that add them, with these loops' carried values."""
+    """Scalars `steps` that an iteration adds to a loop-carried value; inner `loops` that add some, with their carried values `inner`."""
 
     steps: set[Value] = field(default_factory=set)
     loops: set[Op] = field(default_factory=set)
@@ -109,7 +109,7 @@ class _Summing:
     count: int = 0
 
     def look_at(self, loop: Op) -> None:
-        """Record the carried values of a loop that advance by varying scalars; outer loops come first."""
+        """Record the carried values of a loop that advance by varying scalars. Enclosing loops must be recorded before."""
         changing = find_varying(loop)
         (body,) = loop.regions[0].blocks
         for argument, following in zip(body.arguments[1:], yield_values(body), strict=False):

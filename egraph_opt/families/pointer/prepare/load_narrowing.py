@@ -43,7 +43,10 @@ Sources = dict[Value, tuple[Op, int]]
 
 
 def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
-    """Mask the loads in `wanted` at a remainder whose results are stored only for dividends below the divisor."""
+    """Add the mask `x < M` to each load in `wanted` whose address depends on `x % M`.
+
+    A load is masked only if lanes of its result with `x >= M` provably reach no store.
+    """
     instead: dict[Op, list[Op]] = {}
     if not remainders(function):
         return function
@@ -78,9 +81,9 @@ def widen_loads(function: Op) -> Op:
 
 
 def find_bounded(function: Op) -> set[Op]:
-    """Return the remainders that equal their non-negative dividend in all demanded lanes.
+    """Return the remainders that equal their dividend, if it is non-negative, in all lanes that are accessed.
 
-    Only addresses depend on the returned remainders; the masks of their accesses exclude dividends that reach the divisor.
+    Only addresses depend on these remainders, and the masks of the accesses exclude dividends that reach the divisor.
     """
     found: dict[Op, bool] = {}
     if not remainders(function):
@@ -114,7 +117,7 @@ def _sources(function: Op) -> Sources:
 
 
 def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
-    """Yield the remainders that an access's address depends on, each with the dimension of the access along which the remainder varies."""
+    """Yield the remainders that an access's address depends on, each with the dimension of the access along which it varies."""
     tensor = tensor_type(access.operands[0].type)
     todo = [(access.operands[0], tuple(range(len(tensor.shape) if tensor else 0)))]
     seen = set()

@@ -1,6 +1,6 @@
 """Pairs of an original access and its rewritten copy, side by side. The original remains if the copy is not raised.
 
-`strip_marks` removes guard marks of an earlier run from the input, so that its guards are ordinary conditionals.
+`strip_marks` removes the attributes that mark an earlier run's guards from the input, so that these guards are ordinary conditionals.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.ir.rewrite import expand_ops, map_blocks, map_ops, replace_ops
 Place = tuple[int, str]
 """Line and name of an access: `tt.load` or `tt.store`, also for descriptor accesses."""
 ROW_LIST_OPS = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
-"""Descriptor accesses with a list of rows."""
+"""Accesses through a descriptor to rows whose indices a tensor lists."""
 ACCESS_KINDS = {
     "tt.descriptor_load": "tt.load",
     "tt.descriptor_gather": "tt.load",
@@ -29,7 +29,7 @@ ORIGINAL_ATTRIBUTE = "egraph_opt.as_written"
 
 
 def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
-    """Return an access and its rewritten copy, both marked as a pair.
+    """Return an access and its rewritten copy, with the attribute `MARK`, which has the same key `mark` on both.
 
     If `written` is itself a rewritten copy, return only its replacement.
     """
@@ -86,7 +86,7 @@ _MARKS = re.compile(rf" ?\{{{re.escape(GUARD)}\}}|{re.escape(GUARD)}, |, {re.esc
 
 
 def strip_marks(module: Module) -> Module:
-    """Remove the guard marks of a module, so that only guards of this run are marked."""
+    """Remove the attribute `GUARD` from a module's conditionals, so that only guards of this run have it."""
     new = {function: _strip_marks(function) for function in module.functions()}
     return module.replace_functions(new) if any(old is not function for old, function in new.items()) else module
 

@@ -19,7 +19,7 @@ from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, poi
 
 _INTEGER = re.compile(r"-?\d+")
 ROW_LIST_OPS = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
-"""Descriptor accesses with a list of rows."""
+"""Accesses through a descriptor to rows whose indices a tensor lists."""
 BUFFER = "egraph_opt.buffer"
 """Attribute of an access that buffer instructions can implement: its pointers are one scalar plus a 32-bit offset in each lane."""
 MAX_BUFFER_BYTES = (1 << 31) - 2
@@ -44,9 +44,9 @@ class AccessFormulas:
     """True if an inactive lane loads zero. Without `zero`, `nan` or `other`, such a lane loads an arbitrary value."""
     nan: bool = False
     promised: list[Any] = field(default_factory=list)
-    """Caller's promises about this access if it runs: the block is in bounds along dimensions whose extent is an added parameter."""
+    """Caller's promises if this access runs: its block is in bounds along dimensions whose extent is an added parameter."""
     places: list[tuple[Any, Any]] = field(default_factory=list)
-    """Element index and stride along each dimension of a descriptor."""
+    """Index of this lane's element, and stride, along each dimension of a descriptor."""
     extents: list[Any] = field(default_factory=list)
     """Extent along each dimension of a descriptor."""
 
@@ -79,7 +79,7 @@ def buffer_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> Acces
 
 
 def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the semantics of a raised access of any target."""
+    """Return the semantics of a raised access in one lane, whichever target's operation it is."""
     if BUFFER in op.attributes:
         return buffer_form(program, op, index)
     if op.name in ("tts.gather", "tts.scatter"):
@@ -134,7 +134,7 @@ def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessForm
 
 
 def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the index in a descriptor's or block pointer's block for an index of the accessed tensor.
+    """Return the index in the block of a descriptor or block pointer that corresponds to `index` in the accessed tensor.
 
     The tensor may lack leading extents of 1. A list of rows has the same index in the block and in the tensor.
 
@@ -154,9 +154,9 @@ def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index:
 
 
 def _promises_of(program: LaneEvaluator, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
-    """Return the caller's promises about a block that added shape parameters state.
+    """Return the caller's promises that a block is in bounds, along the dimensions whose extent is an added parameter.
 
-    If an index is truncated to 32 bits, the promise is about the index in 64 bits.
+    If an index is truncated to 32 bits, the promise is about the index before truncation.
     """
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):

@@ -51,13 +51,13 @@ class Sink(NamedTuple):
 
 
 class Everything(EgraphOptError):
-    """Report that any lane may be demanded; the message says why."""
+    """Report that any lane of a load may reach a store or another use; the message says why."""
 
 
 def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
     """Return, for each result, the dimension that corresponds to dimension `d` of an operand.
 
-    Each lane of the result depends only on operand lanes with the same index along the corresponding dimensions.
+    It corresponds if each lane of the result depends only on operand lanes with the same index along `d`.
 
     Raises:
         Everything: no dimension corresponds, or the operation is unknown.
@@ -153,7 +153,7 @@ def _onward(
 
 
 def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
-    """Return whether a load may skip lanes where `condition` is false, because the mask of every store excludes values from such lanes.
+    """Return whether a load may skip lanes where `condition` is false, because no stored value depends on such a lane.
 
     `condition` has the load's shape and varies along one dimension.
     """

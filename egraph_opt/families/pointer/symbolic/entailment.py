@@ -40,7 +40,7 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
 
 
 class Growing:
-    """Growing set of facts, with one incremental solver for queries that are not cached."""
+    """Set of facts that may grow, with one incremental solver for queries without a cached answer."""
 
     def __init__(self, facts: Iterable[Any]) -> None:
         self.facts = {fact.get_id(): fact for fact in facts}

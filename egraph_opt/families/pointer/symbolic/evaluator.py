@@ -141,7 +141,7 @@ LANE_MEANINGS: dict[str, Callable[[LaneEvaluator, Op, Index, int], Any]] = {
     "tt.make_range": _range,
     "tt.addptr": _pointer,
 }
-"""Evaluator of one lane, for each operation whose result is not elementwise arithmetic."""
+"""Function that evaluates one lane of a result, by the name of an operation that is not elementwise arithmetic."""
 
 
 STEPS = 500_000

@@ -20,7 +20,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, tensor_type
 
 VALUE = 150
-"""Cost in steps of evaluating an operation in one lane, with its facts."""
+"""Approximate cost of evaluating an operation in one lane, with its facts, in steps of the work budget (1 µs each)."""
 
 
 @dataclass(slots=True)
@@ -32,13 +32,13 @@ class LaneFacts:
     own: int = 1 << 31
     """Number of parameters before shape parameters were appended."""
     promise: Op | None = None
-    """Access whose caller promises that its address and mask are computed without overflow.
+    """Access whose address and mask are computed without overflow, as the function's caller promises; None without a promise.
 
-    The promise covers `addi`, `subi`, `muli` and `shli` of at most 32 bits in the access's backward slice. A rewritten program has no
-    promises.
+    The promise covers `addi`, `subi`, `muli` and `shli` of at most 32 bits in the access's backward slice. It is used only for the original
+    program, not for the rewritten one.
     """
     granted: Collection[Value] = ()
-    """Masks that are assumed true in every lane."""
+    """Masks that the evaluation assumes to be true in every lane."""
     within: Mapping[Op, tuple[Op, int]] = field(init=False)
     """Enclosing operation of each operation, and the index of the region that contains it."""
     guarding: bool = False
@@ -97,7 +97,7 @@ class LaneFacts:
         return self.shared.unknown_integer((key, self.ids(index)), bits)
 
     def uses(self, key: object, value: Value) -> None:
-        """Record a value that an unknown integer represents."""
+        """Record that the unknown integer with key `key` represents `value`."""
         self.taken_as[key] = self.shared.found.used[key] = value
 
     def ids(self, terms: Index) -> tuple[int, ...]:
@@ -202,8 +202,8 @@ def varies(program: LaneFacts, value: Value, loop: Op) -> bool:
 def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
     """Add bounds on `x * y`, valid for all integers: for lane or iteration `i` in `[0, last]`, `i * f` lies between `0` and `last * f`.
 
-    Bounds are asserted in `known` if `i` occurs in a factor. Other bounds are rarely needed and make the solver ten times slower, so
-    they are stored in `remote` and instantiated on demand.
+    Bounds become known facts if `i` occurs in a factor. Other bounds are rarely needed and make the solver ten times slower. They are
+    stored in `TermFacts.remote`, to be instantiated on demand.
     """
     shared.factors[x.get_id(), y.get_id()] = x, y
     for factor, other in ((y, x), (x, y)):

@@ -29,9 +29,7 @@ class Change:
     varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
-        """Return the total amount of `done` iterations; `when` says whether unknown sums are over the iterations so far or over all
-        iterations.
-        """
+        """Return what `done` iterations add. `when` is part of the keys of unknown sums: over the iterations `so far`, or `in all`."""
         sums = (by * program.shared.unbounded_unknown((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
@@ -101,7 +99,7 @@ def trips(program: Arithmetic, op: Op) -> Any:
 
 
 def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
-    """Return the amount that each iteration adds to a carried value; its invariant term does not vary in the loops `around` either.
+    """Return the amount that each iteration adds to a carried value. Its invariant term is invariant in the loops `around`, too.
 
     Return None if the loop computes the value by more than additions, or has an unsigned comparison.
     """
@@ -171,7 +169,10 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
 
 
 def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """Return an increment as an amount, if the increment is invariant or one scalar in all lanes; None otherwise."""
+    """Return what an iteration adds by the increment `by * step`.
+
+    Return None if `step` varies in `loops` and is not one scalar in all lanes.
+    """
     if not any(varies(program, step, loop) for loop in loops):
         return Change(by * program.at(step, index))
     if (number := uniform(program, step)) is None:

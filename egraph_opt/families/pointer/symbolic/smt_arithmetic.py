@@ -44,7 +44,7 @@ class Arithmetic(LaneFacts):
         return found
 
     def result_value(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
-        """Return the result of a 64-bit operation: `found` if the operands are in range, else an unknown that equal operands share."""
+        """Return a 64-bit result: `found` if the operands fit in 64 bits, else an unknown integer, the same for equal operands."""
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found
@@ -79,7 +79,7 @@ class Arithmetic(LaneFacts):
         return value
 
     def rounds(self, x: Any, by: Any) -> Any:
-        """Return the number of completed iterations of a loop whose stride is `by` if `x` is that number times `by`; None otherwise."""
+        """If `x` is `n * by`, for the `n` completed iterations of a loop with stride `by`, return `n`; None otherwise."""
         for loop, number in self.loops.items():
             if ("counter", number) in self.taken_as and self.at(loop.operands[2]).eq(by):
                 done = self.shared.unbounded_unknown(("iterations", number))
@@ -144,10 +144,10 @@ class Arithmetic(LaneFacts):
                     return
 
     def add_order_facts(self, x: Any, by: Any, found: Any) -> None:
-        """Add monotonicity of quotients: a quotient grows with the dividend and falls with the divisor.
+        """Add the facts that a quotient grows with the dividend and falls with the divisor.
 
-        Monotonicity relates quotients that vary in a loop to a guard's quotients, which bound them. A guard's quotient equals the program's
-        if their dividends and divisors are equal.
+        These facts bound a quotient that varies in a loop by a quotient that a guard computes. Also add that a guard's quotient equals the
+        program's if dividends and divisors are equal.
         """
         moves = self.moves(found, x, by)
         for dividend, divisor, other, guards in self.shared.quotients:
@@ -181,7 +181,7 @@ class Arithmetic(LaneFacts):
         self.shared.divided.append((name, x, by, found))
 
     def moves(self, found: Any, *xs: Any) -> bool:
-        """Return whether the result `found` varies in a loop because an operand does, and record such a result."""
+        """Return whether `found`, a result for operands `xs`, varies in a loop because an operand does; record this in `moving`."""
         names = self.shared.unknowns_in(xs[0]).union(*map(self.shared.unknowns_in, xs[1:]))
         self.shared.bounding.setdefault(found.get_id(), set()).update(names)
         if names & self.shared.moving:
@@ -210,7 +210,7 @@ Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
 """Function that returns an operation's result from its operand terms and its width; None if unknown."""
 
 LEAVES = 64
-"""Most constants in a conditional factor for which the product is expanded by cases."""
+"""Maximum number of constants in a conditional factor for which the product is expanded by cases."""
 
 
 def _sum(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -288,7 +288,7 @@ def _remainder(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _remainder_of_words(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    """Return the signed remainder for non-negative dividends, and an unknown for negative ones."""
+    """Return the result of `arith.remui`: exact for a non-negative dividend and constant divisor, else an unknown integer with bounds."""
     by = _number(xs[1])
     if by is not None and by > 0 and bits == 32:
         return z3.If(

@@ -109,7 +109,7 @@ def spend(steps: float) -> None:
 
 
 def work_without_solver() -> float:
-    """Return the steps spent on a function without solver time: the cost of a repetition with cached answers."""
+    """Return the steps spent on the current function without solver time. A repetition with cached answers costs as much."""
     work = current_work.get()
     return 0.0 if work is None else work.spent - current_session.get().solved
 

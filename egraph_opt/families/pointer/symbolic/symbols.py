@@ -53,13 +53,13 @@ class TermFacts:
     remote: dict[tuple[int, int], tuple[Any, Any, Any]] = field(default_factory=dict)
     """Facts to instantiate on demand (see `lane_facts.monotone`): count, last value and factor, by the AST ids of count and factor."""
     exact: TermOrder = field(default_factory=TermOrder)
-    """Conditions under which 64-bit operations do not overflow."""
+    """Conditions, still to be proved, under which 64-bit operations do not overflow."""
     turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
-    """Exact term and width of each wrapped result `exact - n * 2^width`, by the AST id of the overflow count `n`."""
+    """Triples (n, exact, width) of wrapped results `exact - n * 2^width`, by the AST id of `n`, the overflow count."""
     used: dict[object, Value] = field(default_factory=dict)
     """Values that unknown integers represent, by key. The caller must prove the two programs' values of each key equal."""
     steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
-    """Increments in a loop that unknown integers represent, by the loop's index, and the increment's name and type."""
+    """Varying increments whose sum an unknown integer represents. Keys are the loop's index, and the increment's name and type."""
 
     def join(self, other: TermFacts) -> None:
         self.known += other.known
@@ -81,7 +81,7 @@ class Ranges:
     given: dict[int, tuple[Any, tuple[int, int]]] = field(default_factory=dict)
     found: dict[int, tuple[Any, Range]] = field(default_factory=dict)
     beneath: Ranges | None = None
-    """Intervals of the surrounding scope, used for terms without an interval in this scope."""
+    """Intervals without the assumptions of `under`, used for terms without an interval of their own here."""
 
     def note(self, term: Any, low: int, high: int) -> None:
         """Record the interval of a term, before any larger term that contains it is queried."""
@@ -177,7 +177,7 @@ class SharedSymbols:
     bounding: dict[int, set[int]] = field(default_factory=dict)
     """AST ids of the unknowns that bound an iteration count, quotient or remainder, by the AST id of the bounded term."""
     below: list[tuple[Any, Any]] = field(default_factory=list)
-    """Quotients and remainders that vary in a loop, each with its presumed maximum."""
+    """Quotients and remainders that vary in a loop, each with a term that may bound it. Facts state the bound as a hypothesis."""
     factors: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
     """Factors of each product, by their AST ids."""
     rounds: dict[Any, Any] = field(default_factory=dict)
@@ -222,7 +222,7 @@ class SharedSymbols:
                 yield number
 
     def around(self, names: frozenset[int]) -> frozenset[int]:
-        """Return the AST ids of the unknowns `names`, and transitively of the unknowns that bound them."""
+        """Return the AST ids `names` of unknowns, and the ids of all unknowns in bounds on these, transitively."""
         todo, found = list(names), set(names)
         while todo:
             new = self.bounding.get(todo.pop(), set()) - found

@@ -1,6 +1,6 @@
 """Proof of one raised access: in every lane and for all inputs it is equivalent to the original access.
 
-Masked lanes get one scalar, zero, or the NaN that Triton pads with.
+Masked lanes of a load are filled with one scalar, with zero, or with the NaN that Triton pads with.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF80
 
 
 def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Return the values that must be equal for all elements of a tensor to equal a scalar; none if both are the same constant.
+    """Return values of both programs whose equality implies that all elements of `tensor` equal `scalar`; none for equal constants.
 
     Raises:
         RaiseRefused: the elements and the scalar differ.
@@ -128,7 +128,7 @@ def prove_access(
         tiles: caches evaluators for other accesses.
 
     Returns:
-        The pairs of values whose equality the proof assumes, and the select of masked lanes after `b`, if any.
+        The pairs of values that the checker must still prove equal, and the select of masked lanes after `b`, if any.
 
     Raises:
         RaiseRefused: the accesses differ, or the proof fails.
@@ -233,7 +233,7 @@ def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
 
 
 def _inactive(a: Op, one: LaneEvaluator, before: AccessFormulas, two: LaneEvaluator, after: AccessFormulas) -> Values:
-    """Return the values that must be equal so that inactive lanes keep their value without a select."""
+    """Return values of both programs whose equality implies that inactive lanes of both accesses load equal values."""
     if before.other is not None and after.other is not None:
         scalars = tensor_type(before.other.type) is None
         return ((before.other,), (after.other,)) if scalars else spread(one, before.other, two, after.other)
@@ -313,9 +313,9 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _filter(function: Op, load: Op) -> Op | None:
-    """Return the select that applies the rest of the mask after a load of more lanes, or None.
+    """If a load lacks some conjuncts of the original mask, return the select after it that applies these; None for other loads.
 
-    A load of more lanes is marked by its name.
+    Such a load is recognised by the name of its result.
     """
     return _select(function, load) if load.results[0].name.startswith("%loaded") else None
 

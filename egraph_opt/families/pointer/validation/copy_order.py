@@ -120,7 +120,7 @@ def _touches(op: Op) -> tuple[bool, bool, bool]:
 def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], known: Known, own: int) -> bool:
     """Return whether a copy and another access touch disjoint bytes whenever both run.
 
-    A copy is compared with itself at two iterations: equal in outer loops up to some depth, and later in the next loop.
+    A copy is compared with itself at two points in time: in the same iteration of some outer loops, and a later one of the next loop.
 
     Raises:
         SolverUndecided: the solver gave up.
@@ -191,7 +191,7 @@ def _tile(op: Op) -> TensorType:
 
 
 def _another_time(program: LaneEvaluator, frames: Mapping[Op, Frame], straight: bool) -> list[tuple[Any, Any]]:
-    """Return each unknown that may change while a program runs, paired with an unknown for its value at another time."""
+    """Return each unknown that may change while a program runs, paired with one for its value at another point in time."""
     found = []
     for key, term in program.shared.unknowns.items():
         kind = key[0] if isinstance(key, tuple) else key

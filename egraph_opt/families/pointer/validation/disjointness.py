@@ -93,7 +93,7 @@ class Linear:
 
 @dataclass(slots=True)
 class Times:
-    """Two descriptor accesses of one array at two points in time."""
+    """Two descriptor accesses of one array, each at its own point in time, such as in two iterations of a loop."""
 
     shared: SharedSymbols
     facts: list[Any]
@@ -144,7 +144,7 @@ class Times:
         return all(refute([*facts, *map(put, case)], claim, FIRST)[0] == z3.unsat for case in cases)
 
     def turns(self, facts: list[Any]) -> Pairs:
-        """Return the overflow counts of wrapped results that are provably zero, each paired with the constant 0."""
+        """Return the overflow counts `n` of wrapped results (`exact - n * 2^width`) that are provably 0, each paired with 0."""
         linear = Linear()
         facts = [linear.put(fact) for fact in facts]
         known = Growing([*facts, *linear.signs()])

@@ -1,8 +1,8 @@
 """Program points at which two programs' values are compared: at an access, or at the end of a loop's iteration.
 
-An address may depend on an increment that is not available at the access: the loop's body computes it later in the iteration, or the
-access follows the loop. An increment that is unavailable at the access is loop-invariant (`lane_facts.varies`), and a loop with trip count
-0 adds none. So it is enough that each iteration computes equal values in both programs.
+An address may depend on an increment of a loop-carried value that is not available at the access. For example, the loop's body computes
+it later in the iteration, or the access follows the loop. An increment that is unavailable at the access is loop-invariant
+(`lane_facts.varies`), and a loop with trip count 0 adds none. So it is enough that each iteration computes equal values in both programs.
 """
 
 from __future__ import annotations

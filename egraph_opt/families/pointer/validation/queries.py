@@ -2,13 +2,13 @@
 
 The hypotheses are callers' promises, the program's assumptions, and the guard of the raised access.
 
-The guard simplifies wrapped results that provably fit in their width, and conditionals that always select one operand. The simplified
-claim is mostly the equality of two sums of products. Without this simplification, the solver splits cases in each product, such as a stride
-bounded by `minui`, although the guard checks that the bound has no effect.
+By the guard, wrapped results provably fit in their width and conditionals always select one operand; such terms are simplified. The
+simplified claim is mostly the equality of two sums of products. Without this simplification, the solver splits cases in each product.
+An example is a stride bounded by `minui`, where the guard checks that the bound has no effect.
 
 Nested conditionals expand to a product for each combination of conditions, which doubles with each conditional. Splitting on one
-condition at a time leaves one case for each path. A sum of varying increments lies between the iteration count times the least
-increment and times the greatest.
+condition at a time leaves one case for each path. For a second try, a sum of varying increments gets bounds: the iteration count times the
+least increment, and times the greatest.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def state_hypotheses(program: LaneEvaluator, holds: Value | None, own: int) -> l
 
 
 def positive(program: LaneEvaluator, own: int) -> Iterator[Any]:
-    """Yield the callers' promises that the original integer parameters are positive."""
+    """Yield, if callers promise it, that each integer parameter is at least 1. Parameters that raising has added do not count."""
     if POSITIVE in program.function.attributes:
         for value in program.function.regions[0].blocks[0].arguments[:own]:
             if value.type.startswith("i") and value.type not in ("i1", "index"):
@@ -104,7 +104,7 @@ FITS = 15_000
 
 
 class GuardedEqualities:
-    """Equalities of terms that a guard implies. Each equality is proved only from facts that share its unknowns."""
+    """Equalities of terms that a guard implies, to simplify claims. Each is proved only from facts that share its unknowns."""
 
     def __init__(self, shared: SharedSymbols, guard: AccessGuard, claims: Iterable[Any]) -> None:
         self.shared, self.guard = shared, guard
@@ -146,7 +146,7 @@ class GuardedEqualities:
             self.growing.tell(turn == 0)
 
     def settle(self, found: list[Any]) -> None:
-        """Record each conditional of `found` that always selects one operand."""
+        """Record each conditional in `found` that provably always selects the same operand."""
         done = {choice.get_id() for choice, _ in self.ways}
         for choice in found:
             if choice.get_id() in done:
@@ -160,7 +160,7 @@ class GuardedEqualities:
                     break
 
     def select_fact(self, given: Any, known: Any) -> Any:
-        """Return the fact `given` simplified by the recorded conditionals; or `known`, if the last conditional is not in `given`."""
+        """Return the fact `given` simplified by the recorded conditionals; `known`, its earlier form, if the newest is not in it."""
         named = self.shared.unknowns_in
         return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
 
@@ -217,13 +217,13 @@ def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal
 
 
 COUNTS = (("so far", iterations), ("in all", trips))
-"""Keys of unknown sums, each with the function that returns the number of summed iterations."""
+"""Kinds of unknown sums (of increments so far, or of all), each with the function that returns the number of increments."""
 STEPS = 200_000
 """Step limit of one comparison of an increment with a bound."""
 
 
 def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]:
-    """Yield bounds of the running sums of varying increments. The first program bounds a shared sum.
+    """Yield bounds on sums of varying increments. For a sum that both programs have, the first program's increment is bounded.
 
     An increment's bounds rely only on facts that hold in every iteration of its loop, not on facts where the sum is used.
     """
@@ -271,7 +271,7 @@ def _greatest(solver: Solver, term: Any) -> int | None:
 
 
 CASES = 64
-"""Most cases of a claim; a claim with more cases is not split."""
+"""Maximum number of cases of a claim. A claim with more cases is not split."""
 
 
 def cases(claim: Any) -> list[Any]:

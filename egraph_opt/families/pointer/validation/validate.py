@@ -1,10 +1,11 @@
 """Translation validation of raised accesses: one SMT query for each access, and the rest by `egraph_opt.checker`.
 
-Each changed access and its replacement become one token. The checker, which does not interpret addresses, proves the remaining
-program equal. A token stands for equivalent accesses: in every lane and for all inputs, both are active or neither is, active lanes
-have equal addresses, and inactive lanes get equal values. Of two versions, the raised one is proved equal under the guard, and the other
-one without. Loads that raising proposes may skip lanes, if `symbolic.demanded_lanes` proves that no store uses these. `memory_order` proves
-that hardware copies, which break program order, do no harm. Validation shares no other code with raising.
+Each changed access, and its replacement in the new program, become the same opaque operation, called a token. The checker, which does not
+interpret addresses, proves the remaining program equal. A token stands for equivalent accesses: in every lane and for all inputs, both
+are active or neither is, active lanes have equal addresses, and inactive lanes get equal values. Of two versions, the raised one is
+proved equal under the guard, and the other one without. Loads that raising proposes may skip lanes, if `symbolic.demanded_lanes` proves
+that no store uses these. `copy_order` proves that hardware copies, which break program order, do no harm. Validation shares no other
+code with raising.
 
 `Proofs` records each proved access immediately, so that proved accesses may stay raised if the work budget is exhausted.
 """
@@ -67,11 +68,14 @@ class Proofs:
 
 
 Token = tuple[int, tuple[Value, ...]]
-"""Number and operands of a token. A negative number deletes the access; the token of an `scf.yield` is inserted before it."""
+"""Number and operands of the token (opaque operation) that replaces an operation.
+
+A negative number only deletes the operation. An `scf.yield` is kept, with its token before it.
+"""
 
 
 def insert_tokens(function: Op, tokens: Mapping[Op, Token]) -> Op:
-    """Replace each access in `tokens` by its token."""
+    """Replace each access in `tokens` by its token, an opaque operation that both functions share for equivalent accesses."""
 
     def mark(op: Op) -> list[Op]:
         if op in tokens:
@@ -185,9 +189,9 @@ def _add_promises(old: Op, new: Op) -> Op:
 def _narrow_tokens(
     old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs
 ) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
-    """Return the old function and the tokens of both functions.
+    """Return the old function, and the tokens (opaque operations) that replace equivalent accesses in both functions.
 
-    Masks are added to the old function's raised loads, if they provably change no stored value.
+    Masks are added to those loads of the old function that the new one raises, if the masks provably change no stored value.
     """
     pairs = zip(*map(_accesses, (old, new)), strict=False)
     listed = {v for op in new.walk() if op.name == INDEX_LIST_OP for v in op.results}
@@ -215,7 +219,7 @@ def _accesses(function: Op) -> list[Op]:
 
 
 def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tuple[dict[Op, Token], dict[Op, Token]]:
-    """Prove each pair of changed accesses; return the tokens of both functions, with the values that the checker must compare."""
+    """Prove each pair of changed accesses equivalent. Return tokens to replace them, whose operands the checker must compare."""
     pairs = [_accesses(f) for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
         raise RaiseRefused("there are more accesses, or fewer")
@@ -307,7 +311,7 @@ def _source(function: Op, access: Op) -> Op:
 
 
 def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
-    """Return the value that a new access stores; for a tensor of one element that replaces a scalar, the element."""
+    """Return the value that a new access stores. If a splat to one element replaces a scalar, return the operand of the splat."""
     value, before = stored_or_combined(new), stored_or_combined(old)
     if value is None or before is None or tensor_type(before.type) or not tensor_type(value.type):
         return value
@@ -318,7 +322,7 @@ def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
 
 
 def _find_transposition(function: Op, new: Op) -> Op | None:
-    """Return the transpose or `tt.unsplat` that is the only user of a load marked by its name, or None.
+    """Return the transpose or `tt.unsplat` that is the only user of a load whose result has a reserved name, or None.
 
     The name is not trusted: the proof covers the transpose or `tt.unsplat`.
     """

@@ -12,9 +12,9 @@ from egraph_opt.ir.rewrite import replace_body, replace_uses
 MARK = "egraph_opt.guard"
 """Attribute of a conditional that selects one of two versions."""
 WAYS = 16
-"""Most paths that are checked."""
+"""Maximum number of paths. A function with more paths is refused."""
 Conditions = Mapping[int, Value]
-"""Guards that hold on a path, by the index of their block; later operations of that block may assume the guard."""
+"""Guards that hold on a path, by the index of the block that had the conditional. Later operations of the block may assume it."""
 
 
 def versions(new: Op) -> list[tuple[Op, Conditions]]:

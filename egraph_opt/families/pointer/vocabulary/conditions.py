@@ -27,12 +27,12 @@ fact = words.fact
 
 
 def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a condition of rules that holds at every loop step and lane index."""
+    """Declare a condition of rules that holds at every step (iteration of each enclosing loop) and lane index."""
     return fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)), guide)
 
 
 def everywhere(w: Any, holds: At) -> Any:
-    """Instantiate a condition only at the loop step and lane index of the proof, since fewer assumptions make a stronger proof."""
+    """Return `holds` at the one step and lane index at which the proof compares both sides. Fewer assumptions make a stronger proof."""
     return holds(*w.point)
 
 
@@ -164,12 +164,12 @@ def leaves_number(f: Carried, loop: Loop, trips: Num, initial: Num, following: N
 
 @fact(lambda w, s, t: z3.BoolVal(True), guide=True)
 def assembles(s: Lanes, t: Lanes) -> Fact:
-    """One iteration adds `s`, then `t`. Rules hold without this condition, which only limits saturation."""
+    """One iteration adds both `s` and `t` to a value. Rules hold without this condition, which only limits saturation."""
 
 
 @fact(lambda w, s, t: z3.BoolVal(True), guide=True)
 def assembles_number(s: Num, t: Num) -> Fact:
-    """One iteration adds the scalars `s`, then `t`. Rules hold without this condition, which only limits saturation."""
+    """One iteration adds both scalars `s` and `t` to a value. Rules hold without this condition, which only limits saturation."""
 
 
 @fact(lambda w, loop, x: is_unchanged(w, loop, x))

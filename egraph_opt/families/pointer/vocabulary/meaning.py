@@ -1,10 +1,11 @@
 # mypy: disable-error-code="empty-body"
 """Vocabulary of address arithmetic: each symbol with its z3 meaning.
-`Num` is a function from a loop step to 64 bits, and `Lanes` a function from a step and a lane index to 64 bits. `Mask` is a function
-from a step and a lane index to a boolean. Arithmetic is modulo 2^64, as for addresses. A 32-bit value is represented by its sign
-extension, so `arith.extsi` is the identity. A 32-bit operation is the 64-bit one followed by `narrow` (`wrapped` for scalars). Removing
-a `narrow` requires the fact that nothing overflowed: most errors in raising pointers come from unproved facts of this kind.
-`step(d, stride, x)` adds `stride` times the index along dimension `d`; nested steps over one scalar are an affine access.
+A step of the execution is one iteration of each enclosing loop. `Num` is a function from a step to 64 bits. `Lanes` and `Mask` are
+functions from a step and a lane index: `Lanes` to 64 bits, `Mask` to a boolean. Arithmetic is modulo 2^64, as for addresses. A 32-bit
+value is represented by its sign extension, so `arith.extsi` is the identity. A 32-bit operation is the 64-bit one followed by `narrow`
+(`wrapped` for scalars). Removing a `narrow` requires the fact that nothing overflowed: most errors in raising pointers come from unproved
+facts of this kind.
+The symbol `step(d, stride, x)` adds `stride` times the index along dimension `d`; nested `step` terms over one scalar are affine lanes.
 `lookup(d, n, stride, x)` adds `stride` times the entry of table `n` at the index along `d`, which is a gather.
 """
 
@@ -54,7 +55,7 @@ class Dimension(Name):
 
 
 class Table(Name):
-    """One-dimensional lanes or mask."""
+    """One-dimensional lanes or mask, looked up by an index."""
 
 
 At = Callable[[Any, Any], Any]
@@ -68,12 +69,12 @@ class Lane:
 
 
 def means(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a symbol with its meaning at a loop step and a lane index."""
+    """Declare a symbol with its meaning at a step (iteration of each enclosing loop) and a lane index."""
     return words.symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))
 
 
 def along(w: Any, dimension: Any, index: Any) -> Any:
-    """Return the index along one dimension, from 0 to 2^31 - 1, as 64 bits."""
+    """Return the index along one dimension, from 0 to 2^31 - 1, as a 64-bit z3 vector."""
     return z3.ZeroExt(33, w.coordinate(dimension, index))
 
 

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="empty-body"
 """Vocabulary of tiles: the meaning of an access in each lane of its block, through pointers or in a target's form.
-Rules on tiles run after the rules on addresses, on affine accesses: addresses are steps and lookups over a uniform scalar, and masks are
-bounds on indices. For each lane, a tile gives an address and whether the lane is active. `access(a, x, m)` is an access through pointers
-`x` under mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the block at address `b`. A term
-for a dimension adds `(offset + index) * stride` in bytes, and may check `0 <= offset + index < extent`.
+Rules of tiles run after those of addresses, on affine accesses. An address is nested `step` and `lookup` terms over a uniform scalar.
+A mask is a conjunction of bounds on indices. For each lane, a tile gives an address and whether the lane is active. `access(a, x, m)` is
+an access through pointers `x` under mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the
+block at address `b`. A term for a dimension adds `(offset + index) * stride` in bytes, and may check `0 <= offset + index < extent`.
 
     `selected` is a load of more lanes, then a select of the lanes that the mask enables.
     `window`, `masked`, `listed`, `picked` and `folded` are triton-shared's tts: 64-bit offsets, masks by lane count or boolean table.
@@ -39,7 +39,7 @@ class Access(Name):
 
 @dataclass(frozen=True)
 class Lanewise:
-    """Meaning of a tile: functions from a step and an index to a boolean, whether the lane is active, and to the lane's address."""
+    """Meaning of a tile, at a step and an index: `active` is whether the lane is active, and `at` is the lane's address."""
 
     active: Callable[[Any, Any], Any]
     at: Callable[[Any, Any], Any]
@@ -49,7 +49,7 @@ means = words.symbol
 
 
 def demands(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a condition of rules on tiles that holds at every loop step and lane index."""
+    """Declare a condition of rules on tiles that holds at every step (iteration of each enclosing loop) and lane index."""
     return words.fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)))
 
 
@@ -73,7 +73,7 @@ def word(o: Any) -> Callable[[Any, Any], Any]:
 
 
 def legal(w: Any, condition: Callable[[Any, Any], Any], active: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return whether a lane is active: `active` if the hardware accepts the operands, else an uninterpreted function."""
+    """Return whether a lane is active: `active` if the hardware accepts the operands (`condition`), else undefined."""
     return lambda k, i: z3.If(condition(k, i), active(k, i), w.undefined(k, i))
 
 
@@ -96,7 +96,7 @@ def corner(a: Access, b: Num) -> Tile:
 # --- any target
 @means(lambda w, a, p, t: Lanewise(legal(w, lambda k, i: w.readable(a), lambda k, i: z3.And(p.at(k, i), t.active(k, i))), t.at))
 def selected(a: Access, p: Mask, t: Tile) -> Tile:
-    """`t` restricted to the lanes where `p` is true."""
+    """`t` restricted to the lanes where `p` is true, if `a` is `readable`; else undefined."""
 
 
 # --- tts
@@ -115,7 +115,7 @@ def clamp(size: Any, h: Any) -> Any:
     )
 )
 def masked(d: Dimension, size: Num, h: Num, t: Tile) -> Tile:
-    """`t` restricted to indices along dimension `d` below `h`, which is clamped to `[0, size]`."""
+    """`t` restricted to indices along dimension `d` below the lane count `h`, clamped to `[0, size]`."""
 
 
 @means(lambda w, d, n, s, t: Lanewise(t.active, lambda k, i: s.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + t.at(k, i)))
@@ -265,7 +265,7 @@ def wraps(a: Access, d: Dimension, n: Table, o: Num, limit: Num) -> Fact:
 
 @words.fact(lambda w, s, r: z3.BoolVal(True), guide=True)
 def same_stride(s: Num, r: Num) -> Fact:
-    """`r` may replace the stride `s`. Rules hold without this condition, which only limits saturation."""
+    """`r` is a candidate to replace the stride `s`. Rules hold without this condition, which only limits saturation."""
 
 
 @demands(lambda w, b: lambda k, i: sixteenth(b.at(k, i)))
@@ -306,4 +306,4 @@ def near(a: Access, y: Lanes) -> Fact:
 
 @words.fact(lambda w, a: w.readable(a))
 def readable(a: Access) -> Fact:
-    """`a` is a load, and every lane that no comparison masks may be read (`promise.READABLE`)."""
+    """`a` is a load, and every lane that no comparison masks may be read (promise `READABLE` of `integers.assumptions`)."""

@@ -26,7 +26,7 @@ STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
 
 
 class PointerWorld:
-    """Uninterpreted z3 functions used by the meanings of symbols."""
+    """z3 semantics of the vocabulary: uninterpreted functions for opaque values, loops, dimensions and accesses."""
 
     def __init__(self) -> None:
         number, bits = z3.IntSort(), z3.BitVecSort(64)
@@ -85,7 +85,7 @@ def prove(rule: Rule, steps: int) -> Proof:
     before, after, conditions = sides(rule, known, world)
 
     def said_of(facts: Collection[Word[Any, Any]], sort: type[Term]) -> list[Any]:
-        """Return the arguments of type `sort` of the rule's conditions in `facts`."""
+        """Return the arguments of type `sort` in those conditions of the rule whose symbol is in `facts`."""
         found = (a for c in rule.conditions if c.word in facts for a in c.arguments if isinstance(a, sort))
         return [mean(argument, known, world) for argument in found]
 
@@ -113,7 +113,7 @@ def prove(rule: Rule, steps: int) -> Proof:
 
 
 def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> list[Any]:
-    """Return z3 conditions under which two meanings differ at a step and an index. The address of an inactive lane is ignored."""
+    """Return z3 conditions under which two terms differ in an arbitrary iteration and lane. The address of an inactive lane is ignored."""
     at = before.at(*world.point) != after.at(*world.point)
     if isinstance(before, Lane) or isinstance(after, Lane):
         return [at]
@@ -166,7 +166,7 @@ def _contradict(assertions: list[Any]) -> bool:
 
 
 def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
-    """Replace each term that an assertion equates with an unknown by that unknown, mainly sign-extended low halves."""
+    """Where an assertion equates a term with an unknown, replace the term. Such terms are mainly sign extensions of low halves."""
     found = list(assertions)
     for said in assertions:
         sides = said.children() if z3.is_eq(said) else []
