@@ -16,8 +16,8 @@ from egraph_opt.ir.types import element_of, tensor_type
 
 Error = Fraction | None
 """Error relative to the magnitude; None if unknown."""
-NARROW = {"bf16": Fraction(1, 1 << 8), "f16": Fraction(1, 1 << 11), "f64": Fraction(0), "f32": Fraction(0)}
-"""Relative error that `arith.truncf` is taken to add, by result type."""
+NARROW = {"bf16": Fraction(1, 1 << 8), "f16": Fraction(1, 1 << 11), "f32": Fraction(1, 1 << 24)}
+"""Relative error of `arith.truncf` by result type: half a unit in the last place."""
 EXACT_OPS = MOVEMENT_OPS | {"arith.negf", "arith.extf", "tt.trans", "tt.reshape", "math.absf"}
 PRECISION = {"0 : i32": "tf32", "1 : i32": "tf32x3", "3 : i32": "bf16x3", "4 : i32": "bf16x6", "2 : i32": "ieee"}
 

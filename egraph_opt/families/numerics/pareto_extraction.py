@@ -79,9 +79,9 @@ class Fronts:
         while changed and height < 3 * HIGHEST:
             changed, height = False, height + 1
             for c, symbol, arguments in self.rows:
-                changed |= self.row(c, symbol, arguments, height)
+                changed |= self.row(c, symbol, arguments)
 
-    def row(self, c: int, symbol: str, arguments: tuple[int, ...], height: int) -> bool:
+    def row(self, c: int, symbol: str, arguments: tuple[int, ...]) -> bool:
         """Add the terms of one e-node to the front of e-class `c`; return whether the front changed."""
         children, numbers = words.words[symbol].split_arguments(arguments)
         if symbol == "subtract":
