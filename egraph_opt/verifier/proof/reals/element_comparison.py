@@ -7,10 +7,13 @@ from typing import NamedTuple
 import numpy as np
 
 from egraph_opt.verifier.lift.launch_sequence import Lifted
+from egraph_opt.verifier.proof.reals.case_analysis import components, conditions_of, in_case
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE, ZERO, Need
 from egraph_opt.verifier.side import Question
 
+CASES = 3
+"""How many conditions are split one within the other."""
 ROUNDS = 4
 """How many times denominators are cleared, which may have denominators of their own."""
 
@@ -39,7 +42,7 @@ def why_unequal(ring: Ring, p: int, q: int) -> str:
     if p < FINITE or q < FINITE:
         return "one side is an infinity or NaN"
     p, q = ring.resolve_sums(p), ring.resolve_sums(q)
-    if ring.bare(p) != ring.bare(q) and clear_denominators(ring, ring.difference(ring.bare(p), ring.bare(q))) != ZERO:
+    if ring.bare(p) != ring.bare(q) and not vanishes(ring, ring.difference(ring.bare(p), ring.bare(q)), CASES):
         return "no law makes both expressions the same"
     mine, theirs = (open_needs(ring, ring.needs[each]) for each in (p, q))
     return (
@@ -47,6 +50,23 @@ def why_unequal(ring: Ring, p: int, q: int) -> str:
         if mine == theirs
         else "equal where both are defined, but one side divides by, or takes a root of, what may not be valid"
     )
+
+
+def vanishes(ring: Ring, p: int, splits: int) -> bool:
+    """Return whether a polynomial is known to be zero, if need be in all cases of some conditions within it."""
+    cleared = clear_denominators(ring, p)
+    if cleared == ZERO or ring.multiply_out(cleared) == ZERO:
+        return True
+    if not splits:
+        return False
+    if len(parts := components(ring, p)) > 1 and all(vanishes(ring, part, splits) for part in parts):
+        return True
+    for condition in conditions_of(ring, p):
+        cases = [in_case(ring, p, condition, sign) for sign in (1, -1, 0)]
+        if all(case != p and case >= FINITE and vanishes(ring, case, splits - 1) for case in cases):
+            ring.laws.add("equality_by_cases")
+            return True
+    return False
 
 
 def clear_denominators(ring: Ring, p: int) -> int:
@@ -58,7 +78,7 @@ def clear_denominators(ring: Ring, p: int) -> int:
                 if atom in ring.sums and isinstance(k, int) and k < 0:
                     least[atom] = min(least.get(atom, 0), k)
         if not least:
-            return p
+            break
         ring.laws.add("clear_denominators")
         factors = tuple(sorted((atom, -k) for atom, k in least.items()))
         p = ring.product(p, ring.polynomial({ring.monomial(ring.power(factors), ZERO): 1}))

@@ -166,7 +166,7 @@ def needs_of(ring: Ring, p: int, rest: int, k: Rational) -> frozenset[Need]:
         return NOTHING
     if k > 0:
         return NOTHING if sign else frozenset((("nonnegative", rest),))
-    return frozenset((("positive", rest),))
+    return frozenset((("nonzero" if sign else "positive", rest),))
 
 
 def monomial_needs(ring: Ring, p: int) -> list[Need]:
@@ -175,8 +175,14 @@ def monomial_needs(ring: Ring, p: int) -> list[Need]:
     found: list[Need] = []
     for atom, _ in ring.powers[powers]:
         if ring.atom_sign(atom) < 2:
-            found.append(("nonzero", ring.polynomial({ring.monomial(ring.power(((atom, 1),)), ZERO): 1})))
+            found.append(("nonzero", base_of(ring, atom)))
     return found
+
+
+def base_of(ring: Ring, atom: int) -> int:
+    """Return the polynomial that an atom is."""
+    found = ring.atoms[atom]
+    return int(found.key[0]) if found.kind == "sum" else ring.polynomial({ring.monomial(ring.power(((atom, 1),)), ZERO): 1})
 
 
 def logarithm(ring: Ring, p: int) -> int:
@@ -212,8 +218,7 @@ def logarithm_of_atom(ring: Ring, atom: int) -> int:
     found = ring.atoms[atom]
     if found.kind == "prime":
         return log_prime(ring, found.key[0])
-    base = found.key[0] if found.kind == "sum" else ring.polynomial({ring.monomial(ring.power(((atom, 1),)), ZERO): 1})
-    return ring.variable("function", "log", base)
+    return ring.variable("function", "log", base_of(ring, atom))
 
 
 def hyperbolic_tangent(ring: Ring, p: int) -> int:

@@ -16,6 +16,7 @@ from egraph_opt.verifier.lift.columns import apply_once
 from egraph_opt.verifier.lift.expression_domain import Array, Combine, Domain, Numbers, Unliftable
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
+from egraph_opt.verifier.proof.reals.extremum_indices import reduce_to_index
 from egraph_opt.verifier.proof.reals.float_constants import constant_polynomial
 from egraph_opt.verifier.proof.reals.functions import UNARY, of_reals, power_of
 from egraph_opt.verifier.proof.reals.integer_forms import Integers, range_of
@@ -50,6 +51,7 @@ class Reals(Domain):
         self.ring = ring
         self.integers = Integers(ring)
         self.ranges = {a.name: (a.low, a.high) for a in arrays}
+        self.has_wide_arrays = any(a.dtype == "f64" for a in arrays)
 
     # --- leaves
     def constants(self, values: Array, element: str) -> Numbers:
@@ -167,7 +169,7 @@ class Reals(Domain):
     def reduce(self, op: Op, tensors: Sequence[Numbers], combine: Combine) -> tuple[Numbers, ...]:
         kind = fold_of(op)
         if kind is None:
-            return reduce_as_tree(tensors, combine)
+            return reduce_to_index(self.integers, op, tensors, combine) or reduce_as_tree(tensors, combine)
         folds: dict[str, Callable[..., int]] = {"sum": Ring.total, "max": maximum, "min": minimum}
         fold = partial(folds[kind], self.ring)
         rows = tensors[0].reshape(-1, tensors[0].shape[-1])
