@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -146,7 +147,7 @@ def make_problem(
         known[name] = tensor
     shared = _named_arguments(args, known)
     sides = [
-        side if is_reference(side) else [_as_call(each, grid, shared, constexprs, known) for each in _as_list(side)]
+        as_reference(side) if is_reference(side) else [_as_call(each, grid, shared, constexprs, known) for each in _as_list(side)]
         for side in (old, new)
     ]
     return Problem(sides[0], sides[1], known, dict(sizes), tuple(assume), tuple(results))
@@ -155,6 +156,15 @@ def make_problem(
 def is_reference(side: Any) -> bool:
     """Return whether a side is a plain function of Python, not a kernel."""
     return callable(side) and not hasattr(side, "arg_names") and not hasattr(side, "fn") and not isinstance(side, Call)
+
+
+def as_reference(side: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a reference as a function of arrays: one of NumPy is, and one of PyTorch is called with tensors."""
+    if "torch" not in sys.modules:
+        return side
+    from egraph_opt.verifier.proof.reference.torch_function import TorchFunction, uses_torch
+
+    return TorchFunction(side) if uses_torch(side) else side
 
 
 def _as_list(side: Sides) -> Sequence[Any]:
