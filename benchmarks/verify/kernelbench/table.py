@@ -3,6 +3,7 @@
 from benchmarks.verify.kernelbench.task import Task
 from benchmarks.verify.kernelbench.tasks import (
     activations,
+    alternatives,
     convolution_layers,
     linear_layers,
     linear_rows,
@@ -13,7 +14,18 @@ from benchmarks.verify.kernelbench.tasks import (
     windows,
 )
 
-FAMILIES = (activations, products, reductions, norms, losses, windows, linear_layers, linear_rows, convolution_layers)
+FAMILIES = (
+    activations,
+    products,
+    reductions,
+    norms,
+    losses,
+    windows,
+    linear_layers,
+    linear_rows,
+    convolution_layers,
+    alternatives,
+)
 
 
 def tasks() -> list[Task]:

@@ -12,6 +12,7 @@ from egraph_opt.verifier.proof.reals.element_comparison import why_unequal
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
 from egraph_opt.verifier.proof.reals.functions import exponential, hyperbolic_tangent
 from egraph_opt.verifier.proof.reals.indicator_polynomials import compare, select
+from egraph_opt.verifier.proof.reals.integer_forms import Integers
 from egraph_opt.verifier.proof.reals.real_domain import quotient
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE, ONE, ZERO
@@ -42,6 +43,13 @@ def hard_swish_by_cases(ring: Ring, x: int) -> int:
     return where(ring, AT_MOST, x, ring.constant(-3), ZERO, where(ring, AT_LEAST, x, ring.constant(3), ring.scale(x, 6), inner))
 
 
+def bounded_square(ring: Ring, x: int) -> int:
+    """Return the square of a size bounded by one, and twice what exceeds it."""
+    size = absolute(ring, x)
+    q = minimum(ring, (size, ONE))
+    return ring.total((ring.product(q, q), ring.scale(ring.difference(size, q), 2)))
+
+
 SAME: dict[str, tuple[Function, Function]] = {
     "tanh": (tangent_of_size, hyperbolic_tangent),
     "clamp": (clamp_by_cases, lambda r, x: minimum(r, (maximum(r, (x, r.constant(-1))), ONE))),
@@ -54,6 +62,10 @@ SAME: dict[str, tuple[Function, Function]] = {
         hard_swish_by_cases,
         lambda r, x: r.product(x, minimum(r, (maximum(r, (r.total((x, r.constant(3))), ZERO)), r.constant(6)))),
     ),
+    "elu": (
+        lambda r, x: r.total((maximum(r, (x, ZERO)), minimum(r, (r.difference(exponential(r, x), ONE), ZERO)))),
+        lambda r, x: where(r, GREATER, x, ZERO, x, r.difference(exponential(r, x), ONE)),
+    ),
     "zero": (lambda r, x: where(r, EQUAL, x, ZERO, x, r.scale(x, 2)), lambda r, x: r.scale(x, 2)),
 }
 OTHER: dict[str, tuple[Function, Function]] = {
@@ -64,6 +76,10 @@ OTHER: dict[str, tuple[Function, Function]] = {
     "at the bound": (
         lambda r, x: where(r, GREATER, x, ONE, r.constant(2), x),
         lambda r, x: where(r, AT_LEAST, x, ONE, r.constant(2), x),
+    ),
+    "elu with another bound": (
+        lambda r, x: r.total((maximum(r, (x, ZERO)), minimum(r, (r.difference(exponential(r, x), r.constant(2)), ZERO)))),
+        lambda r, x: where(r, GREATER, x, ZERO, x, r.difference(exponential(r, x), r.constant(2))),
     ),
     "sign of zero": (
         lambda r, x: where(r, GREATER, x, ZERO, ONE, where(r, LESS, x, ZERO, r.constant(-1), ZERO)),
@@ -88,7 +104,26 @@ def test_sum_of_equal_functions_of_many_elements() -> None:
     xs = [ring.variable("element", "x", i) for i in range(40)]
     old, new = (ring.total([function(ring, x) for x in xs]) for function in SAME["square"])
     assert not why_unequal(ring, old, new)
+    huber = [(where(ring, LESS, absolute(ring, x), ONE, ring.product(x, x), ring.difference(ring.scale(absolute(ring, x), 2), ONE)),
+              bounded_square(ring, x)) for x in xs]  # fmt: skip
+    assert not why_unequal(ring, *map(ring.total, zip(*huber, strict=True)))
+    assert why_unequal(ring, ring.total(a for a, _ in huber), ring.total((*(b for _, b in huber), ONE)))
     assert why_unequal(ring, old, ring.total((new, ring.difference(absolute(ring, xs[7]), xs[7]))))
+
+
+def test_values_of_an_integer() -> None:
+    ring = Ring(expand=20_000)
+    integers = Integers(ring)
+    i, x = integers.variable("i64", "element", "i", 0, bounds=(0, 4)), ring.variable("element", "x", 0)
+    equal = [integers.compare(0, "i64", i, ring.constant(k)) for k in range(5)]
+    whole, part = (ring.total(ring.product(x, each) for each in some) for some in (equal, equal[1:]))
+    assert not why_unequal(ring, whole, x, {"i": range(5)})
+    assert (
+        why_unequal(ring, whole, x)
+        and why_unequal(ring, whole, x, {"i": range(6)})
+        and why_unequal(ring, whole, x, {"x": range(5)})
+    )
+    assert why_unequal(ring, part, x, {"i": range(5)}) and not why_unequal(ring, part, x, {"i": range(1, 5)})
 
 
 @pytest.mark.parametrize("name", OTHER)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum
-from egraph_opt.verifier.proof.reals.functions import UNARY, exponential, power_of
+from egraph_opt.verifier.proof.reals.functions import UNARY, comparison_by_logarithm, exponential, power_of
 from egraph_opt.verifier.proof.reals.indicator_polynomials import is_positive
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE, ONE, UNIT, ZERO, Rational
 
+Ranges = Mapping[str, range]
+"""Values of the elements of arrays of integers, by array."""
+MOST_VALUES = 64
+"""Largest number of values of an element that are tried one by one."""
 MOST_CONDITIONS, MOST_TERMS, MOST_ARGUMENTS = 8, 500, 4
 """Largest number of conditions that are tried, of terms of what is split, and of arguments of a maximum whose order is one."""
 
@@ -21,35 +26,29 @@ def conditions_of(ring: Ring, p: int) -> list[int]:
     if len(ring.parts[p]) > MOST_TERMS:
         return []
     found: dict[int, None] = {}
-    seen: set[int] = set()
-    todo = [p]
-    while todo:
-        q = todo.pop(0)
-        if q in seen or q < FINITE:
-            continue
-        seen.add(q)
-        for m, _ in ring.parts[q]:
-            power, exponent = ring.monomials[m]
-            todo.append(exponent)
-            for number, _ in ring.powers[power]:
-                atom = ring.atoms[number]
-                if atom.kind == "indicator" and atom.key[0] == "positive":
-                    found[plain_condition(ring, atom.key[1])] = None
-                    todo.append(atom.key[1])
-                elif atom.kind == "max" and len(atom.key) <= MOST_ARGUMENTS:
-                    for a, b in combinations(atom.key, 2):
-                        found[plain_condition(ring, ring.difference(a, b))] = None
-                    todo += atom.key
-                elif atom.kind == "sum" or (atom.kind == "function" and atom.key[0] in UNARY):
-                    todo += [each for each in atom.key if isinstance(each, int)]
+    for m, _ in ring.parts[p]:
+        found.update(
+            dict.fromkeys(condition for atom in sorted(atoms_within(ring, m)) for condition in own_conditions(ring, atom))
+        )
         if len(found) > MOST_CONDITIONS:
             return []
     return list(found)
 
 
+def own_conditions(ring: Ring, number: int) -> list[int]:
+    """Return polynomials on whose signs an indicator or a maximum depends."""
+    atom = ring.atoms[number]
+    if atom.kind == "indicator" and atom.key[0] == "positive":
+        return [plain_condition(ring, atom.key[1])]
+    if atom.kind == "max" and len(atom.key) <= MOST_ARGUMENTS:
+        return [plain_condition(ring, ring.difference(a, b)) for a, b in combinations(atom.key, 2)]
+    return []
+
+
 def plain_condition(ring: Ring, p: int) -> int:
     """Return the polynomial that all positive and negative multiples of a polynomial share."""
-    return ring.primitive(p, positive=True)[3] if ring.parts[p] else p
+    p = comparison_by_logarithm(ring, p)
+    return min(ring.primitive(each, positive=True)[3] for each in (p, ring.scale(p, -1))) if ring.parts[p] else p
 
 
 def in_case(ring: Ring, p: int, condition: int, sign: int) -> int:
@@ -73,7 +72,7 @@ def without_multiple(ring: Ring, p: int, zero: int) -> int:
 
 @dataclass(slots=True)
 class Component:
-    """Terms that share indicators and maxima, which are `cases`, with all atoms in them."""
+    """Terms that share indicators and maxima or their conditions, which are `cases`, as negative numbers, with all atoms in them."""
 
     cases: set[int]
     atoms: set[int]
@@ -95,7 +94,9 @@ def components(ring: Ring, p: int) -> list[int]:
     plain: list[Component] = []
     for m, c in ring.terms(p):
         atoms = atoms_within(ring, m)
-        found = Component({a for a in atoms if ring.atoms[a].kind in ("indicator", "max")}, atoms, {m: c})
+        cases = {a for a in atoms if ring.atoms[a].kind in ("indicator", "max")}
+        conditions = {-condition for a in cases for condition in own_conditions(ring, a)}
+        found = Component(cases | conditions, atoms, {m: c})
         if not found.cases:
             plain.append(found)
             continue
@@ -128,6 +129,21 @@ def atoms_within(ring: Ring, monomial: int) -> set[int]:
     return found
 
 
+def values_of(ring: Ring, p: int, ranges: Ranges) -> tuple[int, range] | None:
+    """Return an element with few values that is in a polynomial, by its atom, and its values; None if there is none."""
+    for atom in sorted({a for m, _ in ring.parts[p] for a in atoms_within(ring, m)}):
+        found = ring.atoms[atom]
+        values = ranges.get(found.key[0]) if found.kind == "element" else None
+        if values is not None and len(values) <= MOST_VALUES:
+            return atom, values
+    return None
+
+
+def at_value(ring: Ring, p: int, atom: int, value: int) -> int:
+    """Return what a polynomial is where an element has a value."""
+    return ring.bare(Case(ring, [], {atom: ring.constant(value)}).polynomial(p))
+
+
 def solution_of(ring: Ring, p: int) -> dict[int, int]:
     """Return an element, by its atom, with the value that makes a short polynomial zero; nothing if it is not linear in one."""
     terms = ring.terms(p)
@@ -158,6 +174,7 @@ class Case:
 
     def sign(self, p: int) -> int:
         """Return 2 if a value is positive in this case, 1 if it is not negative, else 0."""
+        p = comparison_by_logarithm(self.ring, p)
         best = self.ring.sign(p)
         for fact, strict in self.facts:
             if best < 2:

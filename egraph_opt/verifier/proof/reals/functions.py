@@ -221,6 +221,19 @@ def logarithm_of_atom(ring: Ring, atom: int) -> int:
     return ring.variable("function", "log", base_of(ring, atom))
 
 
+def comparison_by_logarithm(ring: Ring, p: int) -> int:
+    """Return a polynomial with the sign of another one: the difference of the logarithms where that is one of two exponentials."""
+    terms = ring.terms(p)
+    if len(terms) != 2 or any(ring.monomials[m][0] != UNIT for m, _ in terms) or terms[0][1] * terms[1][1] > 0:
+        return p
+    up, down = sorted(terms, key=lambda term: term[1] < 0)
+    if max(ring.monomials[m][1] for m, _ in terms) == ZERO:
+        return p
+    ring.laws.add("comparison_by_logarithm")
+    quotient = logarithm(ring, ring.constant(Fraction(up[1]) / -Fraction(down[1])))
+    return ring.total((ring.monomials[up[0]][1], ring.scale(ring.monomials[down[0]][1], -1), quotient))
+
+
 def hyperbolic_tangent(ring: Ring, p: int) -> int:
     """Return tanh(p) = 1 - 2 / (exp(2 p) + 1)."""
     if p < FINITE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
+from egraph_opt.verifier.proof.reals.functions import comparison_by_logarithm
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need
 
@@ -33,6 +34,9 @@ def is_positive(ring: Ring, p: int) -> int:
     if (decided := comparison_of_indicators(ring, ring.bare(p))) is not None:
         return ring.with_needs(decided, ring.needs[p])
     ring.laws.add("comparison_by_sign")
+    p = ring.with_needs(comparison_by_logarithm(ring, ring.bare(p)), ring.needs[p])
+    if ring.rational(p) is not None:
+        return is_positive(ring, p)
     content, _, _, rest = ring.primitive(p, positive=True)
     sides = ring.scale(rest, 1 if content > 0 else -1)
     opposite = ring.scale(sides, -1)
