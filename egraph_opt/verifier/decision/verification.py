@@ -46,7 +46,8 @@ def verify(
         old: a kernel, or several that run one after the other: a Triton kernel, `file.py:kernel`, a file of TTIR or its text, the
             folder of a captured kernel; or a `Call`, where the sides take other grids, arguments or constants.
         new: the other side.
-        reference: in place of `new`, a function on NumPy arrays that returns the results: it is the old side, and `old` the new one.
+        reference: in place of `new`, a function on arrays of NumPy, or a function or module of PyTorch, that returns the results: it
+            is the old side, and `old` the new one.
         grid: extents, an expression over sizes and constants such as `cdiv(N, BLOCK)`, or a function as Triton takes it.
         args: arrays (`f32[M, N]`, or any array, whose contents do not matter), numbers and expressions, by parameter or in order.
         constexprs: compile-time constants, as numbers or expressions over sizes.

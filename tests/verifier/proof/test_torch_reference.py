@@ -100,6 +100,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "activations": lambda x: F.mish(x) + F.hardswish(x) + F.silu(x) + F.selu(x) + F.celu(x) + F.glu(x, dim=1).sum(),
     "bounds": lambda x: torch.clamp(x, min=-0.5) + x.clamp_max(0.25) + F.hardtanh(x) + F.softsign(x) + F.logsigmoid(x),
     "losses": lambda x: F.mse_loss(x, x.flip(0)) + F.l1_loss(x, x.flip(0)) + F.huber_loss(x, x.flip(0), delta=0.5),
+    "losses of logits": lambda x: F.binary_cross_entropy_with_logits(x, x.flip(0)) + F.soft_margin_loss(x, x.sign()),
+    "smooth labels": lambda x: F.cross_entropy(x[0], torch.tensor([1, 0, 2, 4, 4, 3]), label_smoothing=0.1),
     "values and index": lambda x: torch.max(x, dim=1).values + torch.min(x, 1)[0] + x.amax((0, 1)),
     "changed in place": lambda x: torch.stack([x[0].clone().add_(1).mul_(x[1]), x[1]]).clone().clamp_(min=0),
     "numbers": lambda x: torch.addmm(x[0, :5], x[1, :5], x[0, :5], beta=0.5, alpha=2.0),

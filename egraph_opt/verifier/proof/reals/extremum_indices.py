@@ -13,7 +13,7 @@ from egraph_opt.verifier.lift.expression_domain import Combine, Numbers
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
 from egraph_opt.verifier.proof.reals.integer_forms import Integers
-from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, PLUS, UNDEFINED
+from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, PLUS, UNDEFINED, UNIT
 
 FOLDS: dict[str, tuple[Callable[..., int], int, int]] = {"argmax": (maximum, 2, MINUS), "argmin": (minimum, 4, PLUS)}
 """Fold of the values, predicate by which one value is chosen before another, and neutral value."""
@@ -51,6 +51,41 @@ def reduce_to_index(
     indices = np.asarray([index_of_extremum(integers, name, row, element) for row in rows[0].tolist()], np.int64)
     shape = tensors[0].shape[:-1]
     return extrema.reshape(shape), indices.reshape(shape)
+
+
+def merge_indices(integers: Integers, c: int, a: int, b: int, element: str) -> int | None:
+    """Return the index of the extremum of two sets of elements, where a selection takes that of the second set only if it is exceeded.
+
+    None if the selection is another one.
+    """
+    ring = integers.ring
+    first, second = (pairs_of(integers, p) for p in (b, a))
+    if first is None or second is None or first[0] != second[0] or first[1][-1][0] >= second[1][0][0]:
+        return None
+    name, pairs = first[0], [*first[1], *second[1]]
+    fold, predicate, neutral = FOLDS[name]
+    old, new = (fold(ring, [p for _, p in each]) for each in (first[1], second[1]))
+    if indicator_polynomials.compare(ring, predicate, new, old) != c:
+        return None
+    values = dict(pairs)
+    return index_of_extremum(integers, name, [values.get(i, neutral) for i in range(pairs[-1][0] + 1)], element)
+
+
+def pairs_of(integers: Integers, p: int) -> tuple[str, list[tuple[int, int]]] | None:
+    """Return the indices and values of which a polynomial gives the index of the extremum, plus a number; None if it is another one."""
+    ring = integers.ring
+    if p < FINITE or ring.needs[p]:
+        return None
+    terms = dict(ring.terms(p))
+    shift = terms.pop(UNIT, 0)
+    if len(terms) != 1 or not isinstance(shift, int):
+        return None
+    ((monomial, factor),) = terms.items()
+    atom = ring.singles.get(monomial)
+    if factor != 1 or atom is None or ring.atoms[atom].kind != "function" or ring.atoms[atom].key[0] not in FOLDS:
+        return None
+    name, *pairs = ring.atoms[atom].key
+    return name, [(i + shift, value) for i, value in zip(pairs[::2], pairs[1::2], strict=True)]
 
 
 def is_combination(integers: Integers, name: str, element: str, combine: Combine) -> bool:

@@ -16,7 +16,7 @@ from egraph_opt.verifier.lift.columns import apply_once
 from egraph_opt.verifier.lift.expression_domain import Array, Combine, Domain, Numbers, Unliftable
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
-from egraph_opt.verifier.proof.reals.extremum_indices import reduce_to_index
+from egraph_opt.verifier.proof.reals.extremum_indices import merge_indices, reduce_to_index
 from egraph_opt.verifier.proof.reals.float_constants import constant_polynomial
 from egraph_opt.verifier.proof.reals.functions import UNARY, of_reals, power_of
 from egraph_opt.verifier.proof.reals.integer_forms import Integers, range_of
@@ -156,7 +156,11 @@ class Reals(Domain):
         return cast
 
     def select(self, condition: Numbers, a: Numbers, b: Numbers, element: str) -> Numbers:
-        return apply_once(partial(indicator_polynomials.select, self.ring), (condition, a, b))
+        def choose(c: int, x: int, y: int) -> int:
+            merged = None if element in _FLOATS else merge_indices(self.integers, c, x, y, element)
+            return indicator_polynomials.select(self.ring, c, x, y) if merged is None else merged
+
+        return apply_once(choose, (condition, a, b))
 
     def accumulate(self, kind: int, element: str, old: Numbers, new: Numbers) -> Numbers:
         names = {4: "arith.addi", 5: "arith.addf", 6: "arith.maxsi", 7: "arith.minsi"}

@@ -128,7 +128,7 @@ def compute_node(node: Any, arguments: Any, options: Any) -> Any:
     if schema is not None:
         name = schema.name.partition("::")[2]
         if schema.is_mutable:
-            expect_unshared(name, node.args[0])
+            expect_unshared(name, node)
             name = name.removesuffix("_")
     if not node.users:
         return None
@@ -141,12 +141,18 @@ def compute_node(node: Any, arguments: Any, options: Any) -> Any:
         raise Unliftable(f"{name} of PyTorch in the reference cannot be computed with expressions: {reason_of(error)}") from None
 
 
-def expect_unshared(name: str, changed: Any) -> None:
+def expect_unshared(name: str, node: Any) -> None:
     """Raise Unliftable if a tensor that an operation changes in place may be seen elsewhere: the graph has later uses of the result."""
-    schema = getattr(changed.target, "_schema", None)
-    is_view = schema is not None and any(each.alias_info is not None for each in schema.returns)
-    if len(changed.users) > 1 or is_view:
+    changed = node.args[0]
+    others = [user for user in changed.users if user is not node]
+    if is_view(changed) or any(user > node or is_view(user) for user in others):
         raise Unliftable(f"{name} of PyTorch in the reference changes a tensor that is used elsewhere")
+
+
+def is_view(node: Any) -> bool:
+    """Return whether the result of a node shares its memory with an operand."""
+    schema = getattr(node.target, "_schema", None)
+    return schema is not None and any(each.alias_info is not None for each in schema.returns)
 
 
 def uses_torch(function: Any) -> bool:

@@ -278,6 +278,6 @@ TABLE: dict[str, Operation] = {
     "scalar_tensor": lambda value, **_: np.asarray(value),
     "full": lambda shape, value, **_: np.full(shape, value),
     "full_like": lambda x, value, **_: np.full(x.shape, value),
-    "empty": lambda shape, **_: np.full(shape, np.nan),
+    **dict.fromkeys(("empty", "empty_permuted", "empty_strided"), lambda shape, *_, **__: np.full(shape, np.nan)),
     "arange": arange,
 }
