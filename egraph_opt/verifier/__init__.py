@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__all__ = ["Call", "Outcome", "ProblemError", "Tensor", "Verdict", "assert_equal", "verify"]
+__all__ = ["Call", "Outcome", "ProblemError", "Tensor", "Verdict", "assert_equal", "erf", "verify"]
 
 _PLACES = {
     "assert_equal": "decision.assertion",
@@ -20,6 +20,7 @@ _PLACES = {
     "Tensor": "user_question",
     "Outcome": "decision.answer",
     "Verdict": "decision.answer",
+    "erf": "proof.reference.special_functions",
     "verify": "decision.verification",
 }
 

@@ -1,11 +1,13 @@
 """Real numbers that constants of floats stand for: `1.44269502 : f32` is log2(e), `0.100000001 : f32` is 0.1.
 
 Kernels hold constants rounded to their type. Over the reals, `exp2(x * log2(e))` is `exp(x)` only if the constant is what its author
-meant. A constant stands for a known number if that rounds to it, times a power of two; else for the shortest decimal that rounds to it.
+meant. A constant stands for a known number if that rounds to it, times a power of two; else for a simple rational number such as 1/6, or
+the shortest decimal that rounds to it.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from math import copysign, e, frexp, isfinite, ldexp, log, log2, log10, pi, sqrt
 
@@ -30,6 +32,8 @@ KNOWN = {
     "e": e,
 }
 """Numbers that are no short decimals, by name."""
+SIMPLE = 1 << 14
+"""Largest product of numerator and denominator of a rational number that is read for its rounding."""
 SHORT = 4096
 """Constants that are a whole number up to this one times a power of two are exact."""
 
@@ -59,5 +63,20 @@ def real_number(value: float, element: str) -> float:
         return value
     if name := known_name(value, element):
         return copysign(ldexp(frexp(KNOWN[name])[0], frexp(value)[1]), value)
+    if element == "f32":
+        return float(read_rational(value, 24))
     decimal = float(str(np.float16(value) if element == "f16" else np.float32(value)))
     return decimal if float(fit(np.asarray(decimal), element)) == value else value
+
+
+@lru_cache(maxsize=1 << 12)
+def read_rational(value: float, bits: int) -> int | Fraction:
+    """Return the simple rational number or the short decimal that rounds to a constant, or its own value."""
+    exact = Fraction(value)
+    error = abs(exact) / (1 << bits)
+    near = exact.limit_denominator(SIMPLE)
+    if near and abs(near - exact) <= error and abs(near.numerator) * near.denominator <= SIMPLE:
+        return near.numerator if near.denominator == 1 else near
+    decimal = Fraction(repr(value) if bits > 24 else str(np.float32(value)))
+    found = decimal if abs(decimal - exact) <= error else exact
+    return found.numerator if found.denominator == 1 else found

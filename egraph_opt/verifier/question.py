@@ -64,10 +64,14 @@ class QuestionBuilder:
 
     def program(self, call: Call) -> Program:
         """Return the program of a call at the given sizes."""
-        sizes = {name: size for name, size in self.problem.sizes.items() if size is not None}
-        request = Request(call.kernel, _types(call, self.problem, sizes), _constants(call, sizes))
+        request = self.request(call)
         self._load([request])
         return self._programs[request.key]
+
+    def request(self, call: Call) -> Request:
+        """Return what the program of a call at the given sizes depends on."""
+        sizes = {name: size for name, size in self.problem.sizes.items() if size is not None}
+        return Request(call.kernel, _types(call, self.problem, sizes), _constants(call, sizes))
 
     def _load(self, requests: Sequence[Request]) -> None:
         new = {request.key: request for request in requests if request.key not in self._programs}

@@ -24,7 +24,9 @@ CONSTANT = "Compile-time constant of both kernels; of one of them as new.BLOCK=6
 @click.argument("old", required=False)
 @click.argument("new", required=False)
 @click.option("--question", type=click.Path(path_type=Path), help="A TOML file with the whole question, in place of OLD and NEW.")
-@click.option("--reference", metavar="FILE.py:NAME", help="A function on NumPy arrays that returns the results, in place of OLD.")
+@click.option(
+    "--reference", metavar="FILE.py:NAME", help="A function of NumPy or PyTorch that returns the results, in place of OLD."
+)
 @click.option(
     "--grid", "grids", multiple=True, help="Extents as 4,8 or cdiv(N, BLOCK). If given twice, that of OLD, and that of NEW."
 )

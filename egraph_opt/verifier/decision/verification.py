@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -46,7 +47,8 @@ def verify(
         old: a kernel, or several that run one after the other: a Triton kernel, `file.py:kernel`, a file of TTIR or its text, the
             folder of a captured kernel; or a `Call`, where the sides take other grids, arguments or constants.
         new: the other side.
-        reference: in place of `new`, a function on NumPy arrays that returns the results: it is the old side, and `old` the new one.
+        reference: in place of `new`, a function on arrays of NumPy, or a function or module of PyTorch, that returns the results: it
+            is the old side, and `old` the new one.
         grid: extents, an expression over sizes and constants such as `cdiv(N, BLOCK)`, or a function as Triton takes it.
         args: arrays (`f32[M, N]`, or any array, whose contents do not matter), numbers and expressions, by parameter or in order.
         constexprs: compile-time constants, as numbers or expressions over sizes.
@@ -147,7 +149,7 @@ def make_problem(
         known[name] = tensor
     shared = _named_arguments(args, known)
     sides = [
-        side if is_reference(side) else [_as_call(each, grid, shared, constexprs, known) for each in _as_list(side)]
+        as_reference(side) if is_reference(side) else [_as_call(each, grid, shared, constexprs, known) for each in _as_list(side)]
         for side in (old, new)
     ]
     return Problem(sides[0], sides[1], known, dict(sizes), tuple(assume), tuple(results))
@@ -156,6 +158,15 @@ def make_problem(
 def is_reference(side: Any) -> bool:
     """Return whether a side is a plain function of Python, not a kernel."""
     return callable(side) and not hasattr(side, "arg_names") and not hasattr(side, "fn") and not isinstance(side, Call)
+
+
+def as_reference(side: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a reference as a function of arrays: one of NumPy is, and one of PyTorch is called with tensors."""
+    if "torch" not in sys.modules:
+        return side
+    from egraph_opt.verifier.proof.reference.torch_function import TorchFunction, uses_torch
+
+    return TorchFunction(side) if uses_torch(side) else side
 
 
 def _as_list(side: Sides) -> Sequence[Any]:

@@ -103,7 +103,45 @@ def clear_denominators(z: Any) -> Claim:
 
 @law
 def element_by_index(z: Any) -> Claim:
-    """An element at an index inside an array is the sum of all elements, each times the indicator that the index is its place."""
+    """An element at an index inside an array is the sum of all elements, each times the indicator that the index is its place; what
+    all elements share may stand beside the sum."""
     i, array = z.Int("i"), z.Array("x", z.IntSort(), z.RealSort())
     chosen = z.Sum([z.If(i == k, array[k], z.RealVal(0)) for k in range(4)])
-    return Claim([z.Implies(z.And(i >= 0, i < 4), array[i] == chosen)], array[i] == chosen)
+    c = z.Real("c")
+    beside = c + z.Sum([z.If(i == k, array[k] - c, z.RealVal(0)) for k in range(4)])
+    inside = z.And(i >= 0, i < 4)
+    return Claim([z.Implies(inside, array[i] == chosen), z.Implies(inside, array[i] == beside)], array[i] == beside)
+
+
+@law
+def equality_by_cases(z: Any) -> Claim:
+    """A number is zero if it is zero wherever another one is positive, negative, and zero."""
+    s, x = z.Reals("s x")
+    cases = [z.Implies(case, x == 0) for case in (s > 0, s < 0, s == 0)]
+    return Claim([z.Implies(z.And(*cases), x == 0)], z.Implies(z.And(*cases[:2]), x == 0))
+
+
+@law
+def comparison_of_indicators(z: Any) -> Claim:
+    """Whether a polynomial in indicators is positive is the sum, over the values for which it is, of the products that choose them."""
+    (p, q), (a, b, c, d) = z.Bools("p q"), z.Reals("a b c d")
+    one, zero = z.RealVal(1), z.RealVal(0)
+
+    def indicator(condition: Any) -> Any:
+        return z.If(condition, one, zero)
+
+    x, y = indicator(p), indicator(q)
+    cases = [((1 - x) * (1 - y), a), (x * (1 - y), a + b), ((1 - x) * y, a + c), (x * y, a + b + c + d)]
+    chosen = z.Sum([indicator(value > 0) * product for product, value in cases])
+    wrong = z.Sum([indicator(value > 0) * product for product, value in cases[:3]])
+    positive = indicator(a + b * x + c * y + d * x * y > 0)
+    return Claim([positive == chosen], positive == wrong)
+
+
+@law
+def equality_by_values(z: Any) -> Claim:
+    """What is zero for each value of an integer within bounds is zero for the integer."""
+    f, i = z.Function("f", z.IntSort(), z.RealSort()), z.Int("i")
+    inside = z.And(i >= 0, i < 4)
+    some, each = (z.And(*(f(k) == 0 for k in range(n))) for n in (3, 4))
+    return Claim([z.Implies(z.And(inside, each), f(i) == 0)], z.Implies(z.And(inside, some), f(i) == 0))

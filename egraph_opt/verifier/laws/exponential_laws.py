@@ -66,6 +66,17 @@ def tangent_by_exponentials(z: Any) -> Claim:
 
 
 @law
+def comparison_by_logarithm(z: Any) -> Claim:
+    """Of two exponentials, each times a positive number, the one is larger whose exponent plus the logarithm of its factor is."""
+    e, log = exponential(z), z.Function("log", z.RealSort(), z.RealSort())
+    x, y, a, b = z.Reals("x y a b")
+    d = x - y + log(a / b)
+    given = [a > 0, b > 0, e(log(a / b)) == a / b, *sums_of(e, (x - y, log(a / b)), (x - y, y)), (e(d) > 1) == (d > 0)]
+    same = (a * e(x) - b * e(y) > 0) == (d > 0)
+    return Claim([same], (a * e(x) - b * e(y) > 0) == (x - y > 0), given)
+
+
+@law
 def constant_by_name(z: Any) -> Claim:
     """A float constant that is a named number rounded to its type stands for that number: it is off by half a unit at most."""
     c, number, unit = z.Reals("c number unit")

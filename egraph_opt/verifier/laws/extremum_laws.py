@@ -53,3 +53,31 @@ def select_maximum(z: Any) -> Claim:
     larger = z.If(a - b > 0, a, b) == maximum(z, a, b)
     scaled = z.Implies(f > 0, z.If(f * (a - b) > 0, a, b) == maximum(z, a, b))
     return Claim([larger, smaller, scaled], z.If(f * (a - b) > 0, a, b) == maximum(z, a, b))
+
+
+@law
+def maximum_in_case(z: Any) -> Claim:
+    """Where one number is at least another one, their maximum is the first, and the second one exceeds it nowhere."""
+    a, b, f, r = z.Reals("a b f r")
+    one, zero = z.RealVal(1), z.RealVal(0)
+    chosen = z.Implies(a - b >= 0, z.And(maximum(z, a, b) == a, z.If(b - a > 0, one, zero) == zero))
+    by_fact = z.Implies(z.And(f > 0, r >= 0, a - b == 2 * f + r), z.If(a - b > 0, one, zero) == one)
+    return Claim([chosen, by_fact], z.Implies(a - b >= 0, z.If(a - b > 0, one, zero) == one))
+
+
+@law
+def extremum_index_in_any_order(z: Any) -> Claim:
+    """The larger of two numbers with its index, of equal ones that with the smaller index, does not depend on order and grouping."""
+    x, y, w = z.Reals("x y w")
+    i, j, k = z.Ints("i j k")
+
+    def larger(a: tuple[Any, Any], b: tuple[Any, Any], ties: bool = True) -> tuple[Any, Any]:
+        first = z.Or(a[0] > b[0], z.And(a[0] == b[0], a[1] < b[1])) if ties else a[0] > b[0]
+        return z.If(first, a[0], b[0]), z.If(first, a[1], b[1])
+
+    def same(a: tuple[Any, Any], b: tuple[Any, Any]) -> Any:
+        return z.And(a[0] == b[0], a[1] == b[1])
+
+    p, q, r = (x, i), (y, j), (w, k)
+    grouped = same(larger(larger(p, q), r), larger(p, larger(q, r)))
+    return Claim([grouped, same(larger(p, q), larger(q, p))], same(larger(p, q, False), larger(q, p, False)))

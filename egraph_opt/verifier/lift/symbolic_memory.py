@@ -84,9 +84,7 @@ class SymbolicMemory:
                 raise Unliftable("an address lies in no array")
             buffer = list(self.buffers.values())[number - 1]
             size = storage_of(buffer.spec.dtype).itemsize
-            if element != buffer.spec.dtype and storage_of(element) != storage_of(buffer.spec.dtype):
-                raise Unliftable(f"elements of {buffer.spec.name}, which are {buffer.spec.dtype}, are accessed as {element}")
-            if element != buffer.spec.dtype and {element, buffer.spec.dtype} != {"i1", "i8"}:
+            if element != buffer.spec.dtype and (element, buffer.spec.dtype) != ("i8", "i1"):
                 raise Unliftable(f"elements of {buffer.spec.name}, which are {buffer.spec.dtype}, are accessed as {element}")
             offsets = addresses[here] - (int(number) << SPACE)
             indices = offsets // size

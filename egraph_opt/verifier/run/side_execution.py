@@ -276,4 +276,4 @@ def view_elements(spec: ArraySpec, buffer: Array) -> Array:
 
 def view_array(spec: ArraySpec, buffer: Array, wide: bool) -> Array:
     """Return the numbers in a buffer, of the array's shape."""
-    return np.array(from_bits(np.ascontiguousarray(view_elements(spec, buffer)), storage_element(spec, wide)))
+    return np.array(from_bits(np.asarray(view_elements(spec, buffer), order="C"), storage_element(spec, wide)))

@@ -102,6 +102,10 @@ class Evaluation:
             case "function", ("element", int(table), int(offset), int(size)):
                 place = int(self.polynomial(offset)) // size
                 return self.polynomial(self.ring.arrays[table][place]) if 0 <= place < len(self.ring.arrays[table]) else math.nan
+            case "function", ("argmax" | "argmin" as name, *pairs):
+                values = [self.polynomial(int(p)) for p in pairs[1::2]]  # type: ignore[call-overload]
+                best = max(values) if name == "argmax" else min(values)
+                return float(pairs[2 * values.index(best)])  # type: ignore[arg-type]
             case "function", (str(name), *arguments) if name in FUNCTIONS:
                 return FUNCTIONS[name](*(self.polynomial(int(p)) for p in arguments))  # type: ignore[call-overload]
         return self.compute_machine_integer(kind, key)

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from math import frexp
 
-import numpy as np
-
-from egraph_opt.verifier.named_constants import KNOWN, is_short, known_name
+from egraph_opt.verifier.named_constants import KNOWN, is_short, known_name, read_rational
 from egraph_opt.verifier.proof.reals.functions import log_prime, logarithm, power_of
 from egraph_opt.verifier.proof.reals.ring import Ring
-from egraph_opt.verifier.proof.reals.tables import Rational, whole
 
 DIGITS = {"f64": 53}
 """Bits of the constants of a type; those of narrow types often come from float32."""
-SIMPLE = 1 << 14
-"""Largest product of numerator and denominator of a rational number that is read for its rounding."""
 
 
 def constant_polynomial(ring: Ring, value: float, element: str) -> int:
@@ -56,15 +50,3 @@ def named_number(ring: Ring, name: str) -> int:
         "sqrt(2)": lambda: power_of(ring, ring.constant(2), Fraction(1, 2)),
     }
     return made[name]() if name in made else ring.variable("constant", name, KNOWN[name])
-
-
-@lru_cache(maxsize=1 << 12)
-def read_rational(value: float, bits: int) -> Rational:
-    """Return the simple rational number or the short decimal that rounds to a constant, or its own value."""
-    exact = Fraction(value)
-    error = abs(exact) / (1 << bits)
-    near = exact.limit_denominator(SIMPLE)
-    if near and abs(near - exact) <= error and abs(near.numerator) * near.denominator <= SIMPLE:
-        return whole(near)
-    decimal = Fraction(repr(value) if bits > 24 else str(np.float32(value)))
-    return whole(decimal if abs(decimal - exact) <= error else exact)

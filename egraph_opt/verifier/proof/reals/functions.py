@@ -166,7 +166,7 @@ def needs_of(ring: Ring, p: int, rest: int, k: Rational) -> frozenset[Need]:
         return NOTHING
     if k > 0:
         return NOTHING if sign else frozenset((("nonnegative", rest),))
-    return frozenset((("positive", rest),))
+    return frozenset((("nonzero" if sign else "positive", rest),))
 
 
 def monomial_needs(ring: Ring, p: int) -> list[Need]:
@@ -175,8 +175,14 @@ def monomial_needs(ring: Ring, p: int) -> list[Need]:
     found: list[Need] = []
     for atom, _ in ring.powers[powers]:
         if ring.atom_sign(atom) < 2:
-            found.append(("nonzero", ring.polynomial({ring.monomial(ring.power(((atom, 1),)), ZERO): 1})))
+            found.append(("nonzero", base_of(ring, atom)))
     return found
+
+
+def base_of(ring: Ring, atom: int) -> int:
+    """Return the polynomial that an atom is."""
+    found = ring.atoms[atom]
+    return int(found.key[0]) if found.kind == "sum" else ring.polynomial({ring.monomial(ring.power(((atom, 1),)), ZERO): 1})
 
 
 def logarithm(ring: Ring, p: int) -> int:
@@ -212,8 +218,20 @@ def logarithm_of_atom(ring: Ring, atom: int) -> int:
     found = ring.atoms[atom]
     if found.kind == "prime":
         return log_prime(ring, found.key[0])
-    base = found.key[0] if found.kind == "sum" else ring.polynomial({ring.monomial(ring.power(((atom, 1),)), ZERO): 1})
-    return ring.variable("function", "log", base)
+    return ring.variable("function", "log", base_of(ring, atom))
+
+
+def comparison_by_logarithm(ring: Ring, p: int) -> int:
+    """Return a polynomial with the sign of another one: the difference of the logarithms where that is one of two exponentials."""
+    terms = ring.terms(p)
+    if len(terms) != 2 or any(ring.monomials[m][0] != UNIT for m, _ in terms) or terms[0][1] * terms[1][1] > 0:
+        return p
+    up, down = sorted(terms, key=lambda term: term[1] < 0)
+    if max(ring.monomials[m][1] for m, _ in terms) == ZERO:
+        return p
+    ring.laws.add("comparison_by_logarithm")
+    quotient = logarithm(ring, ring.constant(Fraction(up[1]) / -Fraction(down[1])))
+    return ring.total((ring.monomials[up[0]][1], ring.scale(ring.monomials[down[0]][1], -1), quotient))
 
 
 def hyperbolic_tangent(ring: Ring, p: int) -> int:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
+from egraph_opt.verifier.proof.reals.functions import comparison_by_logarithm
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need
+
+MOST_INDICATORS = 3
+"""Largest number of indicators in a polynomial whose sign is decided for each of their values."""
 
 
 def indicator(ring: Ring, kind: str, *key: object) -> int:
@@ -25,13 +31,39 @@ def is_positive(ring: Ring, p: int) -> int:
             return ONE
         if ring.sign(ring.scale(p, -1)):
             return ZERO
+    if (decided := comparison_of_indicators(ring, ring.bare(p))) is not None:
+        return ring.with_needs(decided, ring.needs[p])
     ring.laws.add("comparison_by_sign")
+    p = ring.with_needs(comparison_by_logarithm(ring, ring.bare(p)), ring.needs[p])
+    if ring.rational(p) is not None:
+        return is_positive(ring, p)
     content, _, _, rest = ring.primitive(p, positive=True)
     sides = ring.scale(rest, 1 if content > 0 else -1)
     opposite = ring.scale(sides, -1)
     atoms = [ring.atom("indicator", "positive", each) for each in (sides, opposite)]
     ring.opposites.update(zip(atoms, reversed(atoms), strict=True))
     return ring.with_needs(indicator(ring, "positive", sides), ring.needs[p])
+
+
+def comparison_of_indicators(ring: Ring, p: int) -> int | None:
+    """Return the condition p > 0 for a polynomial in few indicators alone: the sum of the cases in which it holds."""
+    atoms = sorted({atom for m, _ in ring.parts[p] for atom, _ in ring.powers[ring.monomials[m][0]]})
+    if len(atoms) > MOST_INDICATORS or any(ring.atoms[a].kind != "indicator" for a in atoms):
+        return None
+    if any(ring.monomials[m][1] != ZERO for m, _ in ring.parts[p]):
+        return None
+    ring.laws.add("comparison_of_indicators")
+    found = []
+    for ones in product((False, True), repeat=len(atoms)):
+        zeros = {a for a, one in zip(atoms, ones, strict=True) if not one}
+        value = sum(c for m, c in ring.terms(p) if not any(a in zeros for a, _ in ring.powers[ring.monomials[m][0]]))
+        if value > 0:
+            case = ONE
+            for a, one in zip(atoms, ones, strict=True):
+                each = ring.polynomial({ring.monomial(ring.power(((a, 1),)), ZERO): 1})
+                case = ring.product(case, each if one else negation(ring, each))
+            found.append(case)
+    return ring.total(found) if found else ZERO
 
 
 def negation(ring: Ring, c: int) -> int:

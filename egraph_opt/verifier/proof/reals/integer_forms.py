@@ -92,6 +92,11 @@ class Integers:
         low, high = (0, (1 << width_of(element)) - 1) if unsigned else range_of(element)
         return bounds is not None and low <= bounds[0] and bounds[1] <= high
 
+    def fits_between(self, p: int, low: int, high: int) -> bool:
+        """Return whether a value is known to be at least `low` and at most `high`."""
+        bounds = self.interval(p)
+        return bounds is not None and low <= bounds[0] and bounds[1] <= high
+
     def opaque(self, name: str, element: str, *operands: int) -> int:
         """Return the result of an operation of which only its name is known."""
         if min(operands) < FINITE:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from egraph_opt.verifier.proof.reals.extremum_forms import shared_terms
 from egraph_opt.verifier.proof.reals.integer_forms import Integers
-from egraph_opt.verifier.proof.reals.tables import FINITE, UNDEFINED, UNIT
+from egraph_opt.verifier.proof.reals.tables import FINITE, UNDEFINED, UNIT, ZERO
 
 INDEX_VALUES = 256
 """Largest number of values of an index for which a load is a selection among elements."""
 
 
 def element_by_index(integers: Integers, contents: tuple[int, ...], offset: int, size: int) -> int | None:
-    """Return an element at an offset that depends on one integer with few values: the sum of the elements, each where it is chosen.
+    """Return an element at an offset that depends on one integer with few values: the sum of the elements, each where it is chosen,
+    beside what all elements share.
 
     Values of the integer for which there is no element are taken not to occur.
     """
@@ -24,13 +26,17 @@ def element_by_index(integers: Integers, contents: tuple[int, ...], offset: int,
         return None
     index = ring.polynomial({monomial: 1})
     start = dict(ring.parts[offset]).get(UNIT, 0)
-    summands = []
+    chosen: dict[int, int] = {}
     for value in range(bounds[0], bounds[1] + 1):
         place, beyond = divmod(start + step * value, size)
         if not beyond and 0 <= place < len(contents):
             if contents[place] < FINITE:
                 return UNDEFINED
-            equal = integers.compare(0, "i64", index, ring.constant(value))
-            summands.append(ring.product(equal, contents[place]))
+            chosen[value] = contents[place]
     ring.laws.add("element_by_index")
+    shared = ring.polynomial(shared_terms(ring, set(chosen.values()))) if len(set(chosen.values())) > 1 else ZERO
+    summands = [shared]
+    for value, content in chosen.items():
+        equal = integers.compare(0, "i64", index, ring.constant(value))
+        summands.append(ring.product(equal, ring.difference(content, shared)))
     return ring.total(summands)

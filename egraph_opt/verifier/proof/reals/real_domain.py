@@ -16,6 +16,7 @@ from egraph_opt.verifier.lift.columns import apply_once
 from egraph_opt.verifier.lift.expression_domain import Array, Combine, Domain, Numbers, Unliftable
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
+from egraph_opt.verifier.proof.reals.extremum_indices import merge_indices, reduce_to_index
 from egraph_opt.verifier.proof.reals.float_constants import constant_polynomial
 from egraph_opt.verifier.proof.reals.functions import UNARY, of_reals, power_of
 from egraph_opt.verifier.proof.reals.integer_forms import Integers, range_of
@@ -50,6 +51,7 @@ class Reals(Domain):
         self.ring = ring
         self.integers = Integers(ring)
         self.ranges = {a.name: (a.low, a.high) for a in arrays}
+        self.has_wide_arrays = any(a.dtype == "f64" for a in arrays)
 
     # --- leaves
     def constants(self, values: Array, element: str) -> Numbers:
@@ -154,7 +156,11 @@ class Reals(Domain):
         return cast
 
     def select(self, condition: Numbers, a: Numbers, b: Numbers, element: str) -> Numbers:
-        return apply_once(partial(indicator_polynomials.select, self.ring), (condition, a, b))
+        def choose(c: int, x: int, y: int) -> int:
+            merged = None if element in _FLOATS else merge_indices(self.integers, c, x, y, element)
+            return indicator_polynomials.select(self.ring, c, x, y) if merged is None else merged
+
+        return apply_once(choose, (condition, a, b))
 
     def accumulate(self, kind: int, element: str, old: Numbers, new: Numbers) -> Numbers:
         names = {4: "arith.addi", 5: "arith.addf", 6: "arith.maxsi", 7: "arith.minsi"}
@@ -167,7 +173,7 @@ class Reals(Domain):
     def reduce(self, op: Op, tensors: Sequence[Numbers], combine: Combine) -> tuple[Numbers, ...]:
         kind = fold_of(op)
         if kind is None:
-            return reduce_as_tree(tensors, combine)
+            return reduce_to_index(self.integers, op, tensors, combine) or reduce_as_tree(tensors, combine)
         folds: dict[str, Callable[..., int]] = {"sum": Ring.total, "max": maximum, "min": minimum}
         fold = partial(folds[kind], self.ring)
         rows = tensors[0].reshape(-1, tensors[0].shape[-1])

@@ -122,4 +122,14 @@ def numbers_of(domain: Reals, value: Any) -> Numbers:
     element = {"f": "f64", "i": "i64", "u": "i64", "b": "i1"}.get(array.dtype.kind)
     if element is None:
         raise Unliftable(f"the reference uses an array of {array.dtype}")
+    if element == "f64" and not domain.has_wide_arrays:
+        return domain.constants(*rounded_constants(array))
     return domain.constants(array, element)
+
+
+def rounded_constants(array: Any) -> tuple[Any, str]:
+    """Return constants as the arrays' types have them, and the type; those that `f32` does not hold stay as they are."""
+    with np.errstate(all="ignore"):
+        rounded = array.astype(np.float32)
+    kept = np.all((np.isfinite(rounded) == np.isfinite(array)) & ((rounded != 0) == (array != 0)))
+    return (rounded.astype(np.float64), "f32") if kept else (array, "f64")

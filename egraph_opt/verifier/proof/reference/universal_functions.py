@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,11 @@ from egraph_opt.verifier.lift.columns import apply_once
 from egraph_opt.verifier.lift.expression_domain import Numbers, Unliftable
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
-from egraph_opt.verifier.proof.reals.functions import UNARY, power_of
+from egraph_opt.verifier.proof.reals.functions import UNARY, exponential, logarithm, power_of
 from egraph_opt.verifier.proof.reals.real_domain import Reals, named_total, power, quotient
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE
+from egraph_opt.verifier.proof.reference.special_functions import ERROR_FUNCTION
 from egraph_opt.verifier.proof.reference.symbol_array import PROTOCOLS, SymbolArray, kind_of, numbers_of
 
 COMPARISONS = {
@@ -27,7 +29,7 @@ COMPARISONS = {
     "greater_equal": (3, 5),
 }
 """Numbers of predicates on floats and on integers."""
-_KEPT = "exp exp2 expm1 log log2 log10 log1p sqrt tanh sin cos tan sinh cosh floor ceil trunc".split()
+_KEPT = "exp exp2 expm1 log log2 log10 log1p sqrt tanh sin cos tan sinh cosh floor ceil trunc cbrt erf erfc".split()
 FUNCTIONS: dict[str, Callable[..., int]] = {
     **{name: UNARY[name] for name in _KEPT},
     "add": lambda ring, p, q: ring.total((p, q)),
@@ -47,9 +49,9 @@ FUNCTIONS: dict[str, Callable[..., int]] = {
     "minimum": lambda ring, p, q: minimum(ring, (p, q)),
     "fmin": lambda ring, p, q: minimum(ring, (p, q)),
     "rint": UNARY["roundeven"],
-    "arctan": UNARY["atan"],
-    "arcsin": UNARY["asin"],
-    "arccos": UNARY["acos"],
+    **{f"arc{name[1:]}": UNARY[name] for name in "atan asin acos asinh acosh atanh".split()},
+    "sign": lambda ring, p: ring.difference(*(indicator_polynomials.is_positive(ring, ring.scale(p, c)) for c in (1, -1))),
+    "logaddexp": lambda ring, p, q: logarithm(ring, ring.total((exponential(ring, p), exponential(ring, q)))),
 }
 """Functions of the real numbers."""
 CONDITIONS: dict[str, Callable[..., int]] = {
@@ -63,12 +65,18 @@ CONDITIONS: dict[str, Callable[..., int]] = {
     "invert": indicator_polynomials.negation,
 }
 """Functions of truth values."""
-FOLDS: dict[str, Callable[..., int]] = {"add": Ring.total, "maximum": maximum, "minimum": minimum}
+FOLDS: dict[str, Callable[..., int]] = {
+    "add": Ring.total,
+    "maximum": maximum,
+    "minimum": minimum,
+    "multiply": lambda ring, values: reduce(ring.product, values),
+}
+FOLD_LAWS = {"add": "sum_in_any_order", "maximum": "max_in_any_order", "minimum": "min_in_any_order"}
 
 
 def apply_ufunc(domain: Reals, ufunc: Any, method: str, inputs: Sequence[Any], options: Mapping[str, Any]) -> Any:
     """Return the result of a universal function, or of its reduction. Raises Unliftable."""
-    name = ufunc.__name__
+    name = "erf" if ufunc is ERROR_FUNCTION else ufunc.__name__
     if {key for key in options if options[key] is not None} - {"axis", "keepdims", "dtype", "out"} or options.get("out"):
         raise Unliftable(f"np.{name} of the reference with further options")
     if method == "reduce":
@@ -101,16 +109,22 @@ def reduce_axes(domain: Reals, name: str, array: Any, axis: Any, keepdims: bool)
     """Return a fold along one axis, several, or all."""
     if name not in FOLDS:
         raise Unliftable(f"np.{name}.reduce of the reference is not known")
-    numbers = numbers_of(domain, array)
-    axes = tuple(range(numbers.ndim)) if axis is None else tuple(a % numbers.ndim for a in np.atleast_1d(axis).tolist())
-    kept = [a for a in range(numbers.ndim) if a not in axes]
-    rows = numbers.transpose(*kept, *axes).reshape(*(numbers.shape[a] for a in kept), -1)
+    rows, shape = rows_along(numbers_of(domain, array), axis, keepdims)
     fold = partial(named_total if name == "add" else FOLDS[name], domain.ring)
-    domain.ring.laws.add({"add": "sum", "maximum": "max", "minimum": "min"}[name] + "_in_any_order")
-    flat = [fold(row) for row in rows.reshape(-1, rows.shape[-1]).tolist()]
-    shape = tuple(1 if a in axes else n for a, n in enumerate(numbers.shape)) if keepdims else rows.shape[:-1]
+    if name in FOLD_LAWS:
+        domain.ring.laws.add(FOLD_LAWS[name])
+    flat = [fold(row) for row in rows.tolist()]
     kind = kind_of(array)
     return SymbolArray(domain, np.asarray(flat, np.int64).reshape(shape), "i" if kind == "b" else kind)
+
+
+def rows_along(numbers: Numbers, axis: Any, keepdims: bool) -> tuple[Numbers, tuple[int, ...]]:
+    """Return the rows that a fold along one axis, several, or all takes, and the shape of its result."""
+    axes = tuple(range(numbers.ndim)) if axis is None else tuple(a % numbers.ndim for a in np.atleast_1d(axis).tolist())
+    kept = [a for a in range(numbers.ndim) if a not in axes]
+    extents = tuple(numbers.shape[a] for a in kept)
+    shape = tuple(1 if a in axes else n for a, n in enumerate(numbers.shape)) if keepdims else extents
+    return numbers.transpose(*kept, *axes).reshape(prod(extents), -1), shape
 
 
 def multiply_matrices(domain: Reals, left: Any, right: Any) -> SymbolArray:
