@@ -37,7 +37,7 @@ _BEGINS = re.compile(r"\s*(?:[#!]\w|[\"%^a-z]|\{-#)")
 
 @dataclass(frozen=True)
 class Family:
-    """Declaration of a rule family. Code (`module:name`) is imported on use."""
+    """Declaration of a rule family. Fields that name code as `module:name` are resolved when the code is first needed."""
 
     name: str
     programs: str
@@ -68,7 +68,7 @@ class Family:
     pareto: str = ""
     """Class of cost models that are weighted sums, constructed from (weight, model) pairs and a name."""
     fronts: str = ""
-    """Two measures that the family trades off instead of cost models (`core.output.cost_front.Measures`)."""
+    """Two measures between which `pareto` finds a front, for a family without cost models (`core.output.cost_front.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """File suffixes that are searched for in folders."""
     check: str = ""
@@ -200,7 +200,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
 
     Raises:
         OptionError: a ruleset does not exist, is named twice, or cannot be combined with another one.
-        OutsideError, RuleError: a file or package with rules cannot be loaded, or has no rules.
+        OutsideError, RuleError: a file or package that `rules` names cannot be loaded, or contains no rules.
     """
     books, own = _parse_rules(rules)
     if own and not books:
@@ -251,7 +251,9 @@ def _parse_rules(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _vet_rules(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
-    """Return the user rules that the family's rulesets lack. Rejects unknown vocabulary, duplicate names, and invalid rules."""
+    """Return those user rules that no ruleset of the family contains already. Rejects foreign vocabulary, duplicate names, and
+    invalid rules.
+    """
     known = (family.words, *family.books, *family.parts)
     for name in known:
         if name in plugins.entries(plugins.RULES):
@@ -277,8 +279,8 @@ def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", wh
     names the run in messages.
 
     Raises:
-        OptionError: an option does not exist, is not one of these rules, has no effect without another option, or has an invalid
-            value. OptionError is also raised as by `books_of`.
+        OptionError: an option does not exist, does not belong to the rule family, has no effect without another option, or has an
+            invalid value. OptionError is also raised as by `books_of`.
         Refused: a user's rule is not proved.
     """
     family, books, own = books_of(rules)
@@ -332,10 +334,9 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
 
 
 def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
-    """Return a predicate that is true of texts with an operation of some dialects, in pretty or generic form, and of texts that
-    match `also`.
+    """Return a predicate that is true of texts with an operation of some dialects, in pretty or generic form.
 
-    A text that matches `also` must contain the name of one of the dialects too.
+    The predicate is also true of texts that match the pattern `also` and contain the name of one of the dialects.
     """
     any_of = "|".join(dialects)
     operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('

@@ -78,7 +78,7 @@ class Option:
     needs: tuple[tuple[str, object], ...] = ()
     """Other options that this option requires, with their required values; None stands for any true value."""
     beside: bool = False
-    """Whether the option only affects steps before or after the search."""
+    """Whether the option affects only steps before or after the search, but not the search itself."""
     told: bool = False
     """Whether explanations mention the option although `beside` is true."""
     section: str = ""

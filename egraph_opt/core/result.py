@@ -27,7 +27,7 @@ MEASURED_PREFIX = "measured: "
 
 
 def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int = 0) -> str:
-    """Return a text about a claim, with the limit that stopped the search and the number of layouts that were not tried."""
+    """Return the claim of optimality as text, with the limit that stopped the search and the number of layouts that were not tried."""
     claim = "optimal" if optimal else f"bound {format_cost(lower_bound)}" if lower_bound > 0.0 else "no bound"
     stopped = f", stopped by {stopped_by}" if stopped_by else ""
     return claim + stopped + (f", {count_noun(untried, 'layout')} not tried" if untried else "")
@@ -54,10 +54,12 @@ class FunctionResult:
     stopped_by: str = ""
     """Limit or failure that stopped the search, or empty.
 
-    Deterministic limits: `nodes`, `iterations`, `matches`, `windows` (saturation), `work` (extraction). Safety limit: `seconds`.
-    `solver`: the solver gave up. Failures: `error`, `check`, `confirm`, `unsupported` (the function is not modelled), `seed` (no
-    other start program exists), `registers` (the number of registers could not be limited), `rules` (user rules caused a failure
-    and were not used).
+    Deterministic limits: `nodes`, `iterations`, `matches` (saturation), `windows` (index windows that the region family derives),
+    `work` (extraction). Safety limit: `seconds`. `solver`: the solver gave up.
+
+    Failures: `error`, `check`, `confirm`, `unsupported` (the function is not modelled), `seed` (Triton's pass made no start
+    program although the options request it), `registers` (the number of registers could not be limited), `rules` (user rules
+    caused a failure and were not used).
     """
     converts_before: int = 0
     converts_after: int = 0
@@ -126,7 +128,9 @@ def unchanged_record(function: Op, reason: str, stopped_by: str, cost: float = 0
 
 
 def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
-    """Return the record of a function whose new version must not be used, without any claim; `said` is the consequence in words."""
+    """Return the record of a function whose new version must not be used: without gain and claim of optimality. `said` is the
+    consequence in words.
+    """
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by,

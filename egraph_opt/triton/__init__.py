@@ -62,9 +62,9 @@ Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
 WATCHED_SUFFIX = "-watched"
-"""Suffix of the cache keys of kernels that are compiled while a sentinel is active.
+"""Suffix of the cache keys of kernels that are compiled while a sentinel is active (`enable(sentinel=True)`).
 
-The suffix makes the sentinel also check kernels that an earlier process compiled.
+With its own keys, a kernel that an earlier process compiled is compiled again, and so compared too.
 """
 
 _installed: Hook | ModelTuning | Capturing | None = None
@@ -121,9 +121,9 @@ def enable(
             code. `None` reads `EGRAPH_OPT_AUTOTUNE`.
         top: with `autotune`, number of configurations to time, 3 by default. `top=1` uses the best prediction without timing.
         rewrite: `False` keeps Triton's programs, so that only autotuning changes.
-        sentinel: at a kernel's first launches, run Triton's program and equal programs on copies of the arguments, and compare
-            their results. A warning reports different bits, which reveal a miscompilation. A path names the folder for
-            reproducers. Needs PyTorch and a GPU.
+        sentinel: at a kernel's first launches, run Triton's program, and programs that are proved equal to it, on copies of the
+            arguments, and compare their results. A warning reports different bits, which reveal a miscompilation. A path names
+            the folder for reproducers. Needs PyTorch and a GPU.
         capture: folder for each kernel that is compiled or read from Triton's cache, with the arguments of its first launch.
             `egraph-opt replay` compiles such kernels with other versions of Triton. `None` reads `EGRAPH_OPT_CAPTURE`.
         progress: show a progress line on a terminal while the first compilation searches.
@@ -221,7 +221,7 @@ def _folder(place: Path) -> Path:
 
 
 def _count_timed(autotune: str | None, top: int | None) -> int | None:
-    """Return the number of configurations per kernel that Triton's tuner times; None if the tuner stays unchanged."""
+    """Return the number of configurations per kernel that Triton's tuner times; None if the tuner is not patched."""
     if autotune not in (None, "model"):
         raise OptionError(f"no autotune {autotune!r}: use 'model'")
     if top is not None and autotune is None:

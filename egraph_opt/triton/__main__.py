@@ -44,7 +44,7 @@ def check_arguments(arguments: list[str]) -> None:
 
 
 def can_run(module: str) -> bool:
-    """Return whether the name is that of a module, or of a package with a `__main__`."""
+    """Return whether `python -m` can run a module or package of this name."""
     try:
         spec = find_spec(module)
         return spec is not None and (spec.submodule_search_locations is None or find_spec(f"{module}.__main__") is not None)

@@ -22,7 +22,7 @@ MAX_CHARACTERS = 4 << 20
 
 
 class InstalledPatch(Protocol):
-    """Interface of patches that change kernels or their autotuning."""
+    """Interface of another patch that may be active during a capture, such as the optimiser's hook."""
 
     log: Log
     key: str

@@ -104,7 +104,7 @@ class FunctionPair(NamedTuple):
         return ""
 
     def has_promise(self, name: str) -> bool:
-        """Return whether a function has the precondition `name`, or any other."""
+        """Return whether the new function's attributes state the precondition `name`, or any precondition if `name` is empty."""
         return any(each.startswith(PROMISE + name) for each in self.new.attributes)
 
     def on_input(self, given: Inputs) -> str:

@@ -110,7 +110,7 @@ class FilledMemory(CallerMemory):
 
     fill = 0
     unordered = False
-    """Whether a store may write different values to one address."""
+    """Whether one store may write different values to one address; otherwise this is undefined behaviour."""
 
     def fresh(self, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
         return np.full(shape, self.fill, dtype)
@@ -133,8 +133,10 @@ class FilledMemory(CallerMemory):
 
 @dataclass(slots=True)
 class StrictMachine(Machine):
-    """Interpreter that stops at undefined behaviour. With `as_any`, undefined values are replaced by values other than the
-    computed ones.
+    """Interpreter that stops at undefined behaviour.
+
+    With `as_any`, for the second of two compared programs, it continues, and gives undefined values other values than the first
+    run.
     """
 
     as_any: bool = False

@@ -28,7 +28,7 @@ CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"
 
 
 class FunctionWorkers(Protocol):
-    """Interface of workers on functions: child processes on this machine, or a cluster."""
+    """Interface of whatever executes tasks: child processes on this machine, or a Dask cluster."""
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
         """Run the tasks, and yield each task's index and outcome in order of completion. Closing the iterator cancels the work in
@@ -208,17 +208,17 @@ class CorpusRun:
 
 @dataclass
 class _Origin:
-    """Function in progress, with its identifier, content key and position, and the origin of its outcome."""
+    """Function in progress: its identifier, its content key, its line in the file, and how its outcome is obtained (`origin`)."""
 
     name: Name
     key: str
     above: int
-    """Number of lines above the module in its file."""
+    """Number of lines of the file that precede the function's module."""
     origin: str = "computed"
     program: str | bytes | None = None
     """Input program, if the run writes programs."""
     asked: bool = False
-    """Whether the program of a cached outcome must be proved equal."""
+    """Whether a child process must prove the program of the cached outcome equal before it is used."""
 
 
 def _rename_outcome(of: _Origin | None, outcome: FunctionOutcome, other: _Origin) -> FunctionOutcome:

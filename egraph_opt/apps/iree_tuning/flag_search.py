@@ -30,7 +30,7 @@ ROUNDS = 11
 LEAST_GAIN = 0.01
 """Least relative gain of each change in the search, and of the result."""
 TARGETS = 2
-"""Number of sets of flags, fastest first, with which programs other than the input are timed."""
+"""Number of sets of flags with which equal programs are timed: the sets with which the input is fastest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class ProgramForm:
         return (f"--compile-from={self.phase}",) if self.phase else ()
 
     def target(self, target: IreeBackend) -> IreeBackend:
-        """Return the target with the phase after which compilation continues."""
+        """Return the compilation target for this program: `target`, with the phase from which iree-compile continues."""
         return replace(target, phase=self.phase)
 
     @cached_property
@@ -196,8 +196,10 @@ def groups_of(form: ProgramForm) -> list[Group]:
 def _settle_choice(
     search: _Search, start: ProgramForm, asked: IreeBackend, best_flags: IreeBackend, form: ProgramForm, used: IreeBackend
 ) -> FlagChoice:
-    """Return the candidate `form` if it is faster in the final timing and computes the same results. Otherwise, return the input
-    with the best flags or the given flags.
+    """Return the candidate `form` if it is faster in the final timing, proved equal, and computes the same results as the input
+    `start`.
+
+    Otherwise, return the input with the best flags or with the user's flags `asked`.
     """
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]

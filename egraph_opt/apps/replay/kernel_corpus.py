@@ -78,7 +78,7 @@ class CorpusKernel:
     def _numbers(self) -> list[int | None]:
         """Return the integer values of the kernel's leading parameters, None if unknown.
 
-        Stops at a descriptor, which expands to several parameters.
+        The list ends before the first descriptor, since a descriptor expands to several parameters.
         """
         known: list[int | None] = []
         assert self.launch is not None

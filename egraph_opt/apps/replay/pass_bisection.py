@@ -68,7 +68,7 @@ class Parting:
 
 
 def parting(kernel: CorpusKernel, one: tuple[str, ProcessCompiler], other: tuple[str, ProcessCompiler]) -> Parting:
-    """Return where two versions diverge in compiling a kernel."""
+    """Compile a kernel with two versions of Triton, and return where they diverge."""
     names = one[0], other[0]
     answers = [
         compiler.ask(
@@ -134,7 +134,7 @@ def _match_states(first: Sequence[PassState], second: Sequence[PassState]) -> li
 
 @lru_cache(maxsize=64)
 def anchors(text: str) -> Counter[Anchor]:
-    """Return the multiset of a program's anchors.
+    """Return the multiset of a program's operations that move or combine data, with their layouts.
 
     Raises:
         InputError: the program does not parse.
@@ -151,7 +151,7 @@ def anchors(text: str) -> Counter[Anchor]:
 
 
 def order(text: str) -> tuple[str, ...]:
-    """Return the names of the anchors in program order.
+    """Return the names of the operations that move or combine data, in program order.
 
     Raises:
         InputError: the program does not parse.

@@ -107,7 +107,9 @@ class ReplayedKernel:
         return a, b
 
     def is_restored(self, threshold: float = THRESHOLD) -> bool | None:
-        """Return whether the plug-in undoes the regression under the last version; None without a regression or a known time."""
+        """Return whether the plug-in's program is as fast as the first version's although the last version is slower. None if the
+        last is not, or times are unknown.
+        """
         if self.verdict(threshold) != "worse" or self.ours_ratio is None:
             return None
         return self.ours_ratio <= 1 + threshold

@@ -114,7 +114,7 @@ class WatchedKernel(StandIn):
 
 @dataclass(frozen=True)
 class Case:
-    """Equal programs with different results, and their inputs."""
+    """Programs of one kernel that are proved equal but give different results, and their inputs."""
 
     kernel: Any
     programs: Sequence[Candidate]

@@ -1,4 +1,4 @@
-"""Cost front of a program: equal programs that trade off two cost models."""
+"""Pareto front between two cost models: programs from the e-graph of one input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Measures:
-    """Two measures that a rule family trades off instead of cost models.
+    """Two measures of a rule family without cost models, between which it can find a Pareto front.
 
     Attributes:
         named: names and units of the measures.

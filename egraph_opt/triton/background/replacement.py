@@ -1,8 +1,8 @@
 """Replacement of Triton's kernels by optimised programs that child processes find in the background.
 
-A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If the launch number
-`waits_at` also waits, the program of a launch does not depend on time or load. Triton's cache gets the same entries as in a
-search in the foreground.
+A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If a number `waits_at` is
+set, the launch with that number waits for the switch too. Then the program of a launch does not depend on time or load. Triton's
+cache gets the same entries as in a search in the foreground.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
 
 class Background:
-    """Background search: runs a hook's searches in child processes while Triton's kernels are launched."""
+    """Background search: runs the plug-in's searches in child processes while Triton's kernels are launched."""
 
     def __init__(self, hook: VersionHook, waits_at: int | None = None) -> None:
         """`waits_at`: number N such that the Nth launch of each kernel waits for the optimised program; None if no launch waits."""
@@ -71,14 +71,14 @@ class Background:
 
     @property
     def why_idle(self) -> str:
-        """Reason in the record of a kernel that `may_gain` rejects."""
+        """Reason why no search runs for a kernel that `may_gain` rejects, as the report states it."""
         return idle(self._hook.settings.loads_first)
 
     @staticmethod
     def waits_now() -> bool:
-        """Return whether PyTorch demands deterministic algorithms.
+        """Return whether launches must wait, since PyTorch demands deterministic algorithms.
 
-        If so, a kernel must not switch programs, since ptxas may fuse different multiply-adds in them.
+        ptxas may fuse different multiply-adds in two programs, so a switch between launches could change results.
         """
         torch = sys.modules.get("torch")
         return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())
@@ -200,7 +200,7 @@ class Background:
             self._pending.append(pending)
 
     def record(self, pending: PendingKernel, records: Sequence[Kernel], failed_trials: int = 0) -> None:
-        """Record the outcome of a kernel's search, for which `finish` then no longer waits."""
+        """Record the outcome of a kernel's search. Afterwards, `finish` does not wait for this kernel."""
         self._hook.log.failed_trials(failed_trials)
         with self._lock():
             self._pending = [each for each in self._pending if each is not pending]

@@ -70,8 +70,8 @@ class FunctionWaits:
     local: dict[Op, bool] = field(default_factory=dict)
 
     def follow(self, op: Op, going: Buffers) -> Buffers:
-        """Return the buffers that pending products may read after an operation with regions, given the buffers before it, as a
-        fixpoint over its blocks.
+        """Return the buffers that pending products may read after an operation with regions (a fixpoint). `going` are those
+        before it.
         """
         while True:
             after = going.union(*(self._block(block, going) for region in op.regions for block in region.blocks))

@@ -71,10 +71,10 @@ class SearchResult:
 
 
 class KernelSearch(LayoutTask):
-    """Layout search with reduced limits for large problems."""
+    """Layout search whose extraction gets a reduced work limit for e-graphs with many nodes (`LARGE`)."""
 
     def limits(self, posed: PosedFunction) -> Limits:
-        """Return the limits of a search, reduced for large problems."""
+        """Return the limits of a search; for more than `LARGE` nodes, only a fraction of the work limit."""
         limits = super().limits(posed)
         return limits._replace(work=limits.work * SHARE) if len(posed.nodes) > LARGE else limits
 
@@ -85,13 +85,15 @@ class KernelSearch(LayoutTask):
 
 @pause_collection()
 def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> SearchResult:
-    """Return the best program found from `source`, if it saves the minimum gain over `plain`, Triton's output.
+    """Return the best program equal to `source`, if it saves the minimum gain over Triton's output `plain`. `source` is the input
+    of Triton's layout pass, or `plain` itself.
 
     A program without layout conversions is not searched. A program with only cheap conversions is searched, since its values may
     have slow layouts. For example, a recurrent kernel of flash-linear-attention with one free conversion becomes twice as fast.
     If no program is cheaper and `loads_first` is set, loads are hoisted in `plain`.
 
-    `compiled`: the caller compiles both programs. In this case, a program that is `alike` is not checked by Triton's parser.
+    `compiled`: the caller compiles both programs. Then Triton's parser does not check a program in which each thread does the
+    same as in `plain`.
 
     Raises:
         InputError: a program does not parse.
@@ -132,7 +134,7 @@ def without_gain(result: Result, cost: float, least: float) -> str:
 
 
 def idle(first: bool) -> str:
-    """Return why a program without conversions stays unchanged. `first`: hoisting loads was also tried."""
+    """Return why a program without layout conversions stays unchanged. `first`: no load can be hoisted either."""
     return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
 
 
@@ -146,7 +148,7 @@ def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts
 
 
 def search_load_order(plain: str, acceptor: Accepts, otherwise: SearchResult) -> SearchResult:
-    """Return a result with the loads of Triton's program hoisted, or `otherwise` if nothing changes."""
+    """Return a result with the loads of Triton's program hoisted; if no load can be hoisted, the result `otherwise`."""
     text = with_loads_first(plain)
     if text is None:
         return otherwise
@@ -177,7 +179,7 @@ def with_loads_first(text: str) -> str | None:
 
 
 def changes_nothing(plain: str, new: str) -> bool:
-    """Return whether two programs are `alike`; False if one of them does not parse."""
+    """Return whether each thread does the same in both programs (`thread_equivalence.alike`); False if one of them does not parse."""
     try:
         return alike(read_once(plain), read_once(new))
     except InputError:
@@ -201,7 +203,7 @@ def load_engine() -> None:
 
 
 def price(text: str, model: CostModel) -> tuple[float, int]:
-    """Return the cost of a program and its number of conversions.
+    """Return the modelled cost of a program and its number of layout conversions.
 
     Raises:
         InputError: the text does not parse.

@@ -19,7 +19,7 @@ from egraph_opt.triton.state.trial_compilation import trial
 
 @runtime_checkable
 class Removable(Protocol):
-    """Interface of a hook in Triton that another hook may replace."""
+    """Interface of an installed compilation hook of Triton, which can be removed."""
 
     def install(self) -> None: ...
 
@@ -28,7 +28,7 @@ class Removable(Protocol):
 
 @dataclass(frozen=True)
 class Recipe:
-    """Inputs of a compilation in a child process. `kind` is the suffix that the hook adds to cache keys."""
+    """Inputs of a compilation in a child process. `kind` is the suffix that the plug-in adds to Triton's cache keys."""
 
     settings: Settings
     kind: str
@@ -38,7 +38,7 @@ class Recipe:
     environment: dict[str, str]
     """Environment variables, including the settings of Triton's knobs."""
     hook: Callable[[Settings, str], Removable]
-    """Constructor of the hook, which contributes to the keys of Triton's cache."""
+    """Constructor of the plug-in's compilation hook. The hook's own key is part of Triton's cache keys."""
 
     @property
     def processor(self) -> str:
@@ -82,11 +82,11 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
 
 
 Seen = tuple[str, Earlier]
-"""TTGIR as Triton prints it, and the result of `earlier` for it."""
+"""TTGIR as Triton prints it, and what hoisting its loads gives (`noalias_version.earlier`)."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:
-    """Compile the no-alias version, if any, of a TTGIR program into Triton's cache on disk."""
+    """Compile in advance the no-alias version, if any, of a TTGIR program, into Triton's cache on disk."""
     backend, _ = compiled_as(recipe)
     return _keep(recipe, str(parse(text, context_for(backend))))  # the text is a cache key
 
@@ -102,7 +102,7 @@ def foresee_single(recipe: Recipe, text: str) -> Seen | None:
 def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
     """Run `foresee` in the launching process.
 
-    `accepts` checks the text first, since libtriton may abort the process.
+    The check `accepts` precedes, since on some texts libtriton would abort this process.
     """
     return _keep(recipe, str(parse(text, context_for(backend))), accepts)
 
@@ -115,7 +115,7 @@ def _keep(recipe: Recipe, text: str, accepts: Accepts | None = None) -> Seen:
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
-    """Return the backend and the stages of a compilation. The environment and hook of the requesting process become this process's own."""
+    """Adopt the environment and the compilation hook of the requesting process, and return the backend and the stages."""
     from triton.compiler.compiler import make_backend
 
     if os.environ != recipe.environment:

@@ -26,9 +26,9 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
 """Least predicted savings, as fractions of the time, of programs that replace Triton's. `WORTH` is about the prediction error.
 
-`CLEAR_WORTH` applies if no part of the prediction favours Triton's program. Of 69 programs predicted to save between 1 and 3.5 %
-(`benchmarks/results/gpu_formula.tsv`), this holds for 36: 11 of them save over 2 %, and one loses. Of the other 33 programs, 12
-save and 6 lose.
+`CLEAR_WORTH` applies if no term of the prediction, such as modelled cost, machine code or memory traffic, favours Triton's
+program. Of 69 programs predicted to save between 1 and 3.5 % (`benchmarks/results/gpu_formula.tsv`), this holds for 36: 11 of
+them save over 2 %, and one loses. Of the other 33 programs, 12 save and 6 lose.
 
 `ORDER_WORTH` applies if only the order of operations changes. Of 126 programs predicted to save between 0.3 and 3 %, 45 saved
 over 2 % and 3 lost.
@@ -53,7 +53,8 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
 class JudgedProgram(NamedTuple):
     """Search result that is predicted to be fastest, possibly Triton's program, and its code.
 
-    `own` is the code of Triton's program if our program is used and Triton's may be faster for some grids.
+    `own` is the code of Triton's program, kept as an alternative if our program is used but Triton's may be faster for some
+    grids.
     """
 
     found: SearchResult

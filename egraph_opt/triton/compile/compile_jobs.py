@@ -40,7 +40,7 @@ def given_up(reason: str, *_: object) -> SearchResult:
 
 @run_fork_safe(given_up, SECONDS)
 def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> SearchResult:
-    """Call `improve` with this process's child process for Triton's parser."""
+    """Call `kernel_search.improve`; the parser process that this process owns checks the new program."""
     return improve(source, plain, settings, acceptor, compiled)
 
 
@@ -73,7 +73,7 @@ alternating = Alternating()
 
 
 class Threads:
-    """Compiler that runs in threads beside the search, inside its context."""
+    """Compiler of a kernel's programs in threads, while the search runs. A `with` statement starts and ends the threads."""
 
     WORKERS = 3
     eager = False
@@ -95,7 +95,7 @@ class Threads:
 
     @property
     def schedules(self) -> bool:
-        """True if Triton can schedule the instructions of single programs for fewer registers."""
+        """True if Triton can schedule the instructions of one program, and not of all, for fewer registers."""
         return has_schedules(self._recipe.options)
 
     def __enter__(self) -> None:
@@ -121,7 +121,7 @@ class Threads:
         return search(text, text, self._recipe.settings.search_settings(), True)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Compile a search result, and return its future, which fails if the program does not fit the target."""
+        """Compile a search result, and return its future, which fails if the program needs more shared memory than the target has."""
         return self._threads.submit(self._make_checked, text, metadata)
 
     def has_second(self, text: str) -> bool:
@@ -184,7 +184,9 @@ class Children(Threads):
 def compiler_of(
     backend: Any, stages: Sequence[tuple[str, Stage]], recipe: child_tasks.Recipe, source: str, alone: bool
 ) -> Threads:
-    """Return the compiler of a kernel, in child processes or in threads. `alone` forces threads, since this process has another hook."""
+    """Return a compiler for a kernel that works in child processes or, with `alone` or if child processes cannot reproduce it, in
+    threads.
+    """
     # child processes may not be able to import a user's cost model either
     if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
@@ -194,7 +196,7 @@ def compiler_of(
 def told_all(backend: Any) -> bool:
     """Return whether child processes can reproduce a compilation.
 
-    Child processes know neither knobs set in Python nor a profiler's instrumentation.
+    They cannot if Triton's knobs are set in Python, or if a profiler instruments the backend.
     """
     from triton import knobs
 

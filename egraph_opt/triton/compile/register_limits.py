@@ -21,8 +21,9 @@ ALLOTMENTS = (LIMITED_NAME, "scheduled", f"scheduled_{LIMITED_NAME}")
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 """Attributes of modules whose register limit is fixed, by the user or by warp specialisation."""
 LEAST, KEPT, RATIO = 24, 0.8, 1.5
-"""Least register limit of ptxas; least fraction of registers that a program keeps; least ratio of occupancy gain to registers
-lost, both as fractions.
+"""`LEAST`: least register limit of ptxas. `KEPT`: least fraction of its registers that a program keeps.
+
+`RATIO`: least quotient of the relative gain in occupancy and the fraction of registers lost.
 """
 
 

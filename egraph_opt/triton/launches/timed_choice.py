@@ -43,7 +43,7 @@ BEST = "best"
 DESCRIPTORS = "descriptors"
 """Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptor_kernel`)."""
 REGISTER_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in ALLOTMENTS}
-"""Variants of the programs `plain` and `model` with other register limits or schedules
+"""Variants of two programs, `plain` (Triton's) and `model` (the cost model's), with other register limits or schedules
 (`egraph_opt.triton.compile.register_limits`).
 """
 GAIN = 0.01
@@ -55,13 +55,14 @@ DESCRIPTORS_GAIN = 0.001
 Both kinds of launches count, since a kernel near the power limit may gain in one and lose in the other.
 """
 HIDDEN_LAUNCH_US = 50.0
-"""Kernel time in microseconds that hides the host time of a launch with descriptors, 20 to 50 µs."""
+"""Kernel time in microseconds from which host time is hidden. A launch with descriptors takes 20 to 50 µs on the host."""
 MIN_SAVED_US = 5.0
 """Least saving of GPU time in microseconds for which all launches use descriptors, which cost the host 2 to 6 µs."""
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
-    """Return settings by name whose programs are timed besides Triton's program and the program of the user's settings.
+    """Return further settings by name. The programs that they lead to are timed, besides Triton's and that of the user's
+    settings.
 
     Each variant was the fastest for some kernel on an H200.
     """
@@ -133,7 +134,7 @@ class Tuner(VersionHook):
     def _compare_descriptors(
         self, program: CompilationInputs, made: DescriptorKernel, arguments: Sequence[Any], where: Where
     ) -> SizeClassUse:
-        """Return which launches of this size class use descriptors, by timing or from the disk memo."""
+        """Decide for all launches of this launch's size class which of them use descriptors, by timing or from the disk memo."""
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
@@ -270,5 +271,5 @@ def launches(arguments: Sequence[Any], where: Where) -> Launch:
 
 
 def launch_form(program: CompilationInputs, arguments: Sequence[Any], where: Where) -> tuple[str, ...]:
-    """Return the disk memo's key for a launch's timings."""
+    """Return the key in the disk memo for the times measured at a launch: kernel, grid, arguments and device."""
     return program.source, program.key, *map(str, where[:3]), *shapes(arguments), device_name()

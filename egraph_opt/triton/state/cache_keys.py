@@ -105,7 +105,8 @@ def is_without_search() -> bool:
 class BackendKeyPatch:
     """Patch of Triton's backends that adds a key to a backend's hash, and sets the backend's attribute `MARK` to the key.
 
-    A hook changes only compilations with this attribute, since others began earlier and are stored under Triton's own keys.
+    The optimiser changes only compilations whose backend has this attribute. Others began before the patch, and are stored under
+    Triton's own keys.
     """
 
     def __init__(self, key: str) -> None:

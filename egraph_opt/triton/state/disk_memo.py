@@ -21,7 +21,7 @@ FOLDER = "egraph_opt"
 
 
 class DiskMemo:
-    """Disk memo for one hash of settings, code and versions."""
+    """Disk memo of values that are valid for one state of the plug-in: `key` is a hash of its settings, code and versions."""
 
     def __init__(self, key: str) -> None:
         self._key = key

@@ -1,4 +1,4 @@
-"""Check that equal programs, each run on a fresh copy of the same memory, produce the same bits."""
+"""Check that programs that are proved equal, each run on a fresh copy of the same memory, produce the same bits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ class Crash(Exception):
 
 
 class LaunchMachine(Protocol[P]):
-    """Interface of machines that run programs on copies of a launch's memory. `places` map pointers to memories."""
+    """Interface of devices that run programs on copies of a launch's memory. `places` say where in this memory each pointer
+    argument points.
+    """
 
     @property
     def places(self) -> Sequence[MemoryPlace]: ...
@@ -38,7 +40,7 @@ class LaunchMachine(Protocol[P]):
         """
 
     def is_same(self, one: Any, other: Any) -> bool:
-        """Return whether all bits are equal."""
+        """Return whether two copies of the memories have equal bits."""
 
     def on_host(self, memories: Any) -> list[Bytes]:
         """Copy the memories to the host."""

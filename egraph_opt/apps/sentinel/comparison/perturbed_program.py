@@ -1,8 +1,9 @@
-"""Equal program with different code: wherever a tensor's layout changes, the tensor is first converted to a further layout.
+"""Rewrite of a program to an equal one with different machine code: wherever a tensor's layout changes, it takes a detour over a
+third layout.
 
-The detour goes through a blocked layout. Tensors that are stored to shared memory or loaded from it also take detours. If a
-program has neither, global loads and stores use a blocked layout. Only instructions that move elements change, so different bits
-reveal a miscompilation.
+The third layout is a blocked layout. Tensors that are stored to shared memory or loaded from it also take detours. If a program
+has neither, global loads and stores use a blocked layout. Only instructions that move elements change, so different bits reveal a
+miscompilation.
 """
 
 from __future__ import annotations
