@@ -87,7 +87,7 @@ class Family:
     """Family that declares the vocabulary of this family's rules, if it is another one."""
 
     shares: str = ""
-    """Family whose programs this family also accepts if the user names it."""
+    """Other family whose programs this family also accepts, if the user names this family."""
     requires: Mapping[str, str] = field(default_factory=dict)
     """Extra of this package that installs a required module, by module."""
     where: str = field(default="", init=False, compare=False)

@@ -99,9 +99,9 @@ def enable(
     `docs/triton.md` describes what the plug-in does with a kernel. On any error, Triton's own kernel runs.
 
     Args:
-        place: pass position of the optimiser in Triton's pipeline: `at-end` of the stage `ttgir`; `after-last` or `replace-last`:
-            after, or instead of, the last run of RemoveLayoutConversions; `replace-all`: instead of all its runs. If the
-            optimiser finds no gain, Triton's pass still runs.
+        place: position of the optimiser in Triton's pipeline. `at-end`: at the end of the stage `ttgir`; `after-last`: after the
+            last run of RemoveLayoutConversions; `replace-last`: instead of that run; `replace-all`: instead of all its runs. If
+            the optimiser finds no gain, Triton's pass still runs.
         min_gain: least fraction of the modelled cost that a new program must save, from 0 to below 1.
         confirm: compile Triton's program too, and select the better machine code. Only for `at-end`, NVIDIA, and cost models in cycles.
         alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. The exact
@@ -114,7 +114,8 @@ def enable(
             of the kernel (`docs/algebra.md`). Empty: every bit stays equal.
         tune: at a kernel's first launch, time Triton's program and the programs of several cost models, and restore the
             arguments' contents. The fastest is launched from then on and stored beside Triton's cache. Needs PyTorch and a GPU.
-        descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
+        descriptors: with `tune`, also time a program that uses tensor descriptors instead of pointers. The host makes the
+            descriptors at each launch (`docs/pointers.md`).
         local_waits: with `confirm`, on Hopper, remove repeated fences, and waits between warp groups that Triton's next barrier
             makes redundant. The removal is tested on all small programs, but not proved (`docs/proofs.md`).
         autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine

@@ -15,13 +15,13 @@ EGRAPH_OPT=tune times them, EGRAPH_OPT=0: off"""
 
 
 def refuse(message: str, code: int = 2) -> NoReturn:
-    """Print a usage error or a missing file and exit."""
+    """Print a message about wrong usage or a missing file, and exit."""
     print(message, file=sys.stderr)
     sys.exit(code)
 
 
 def check_arguments(arguments: list[str]) -> None:
-    """Exit with a message if the script or module cannot run, or an environment variable is invalid."""
+    """Exit with a message if the script or module cannot run, or an environment variable of the plug-in is invalid."""
     match arguments:
         case ["-h" | "--help", *_]:
             print(HELP)

@@ -60,7 +60,7 @@ class ProgramForm:
 
 @dataclass(frozen=True)
 class FlagChoice:
-    """Chosen program and flags, with three timings: IREE with the given flags, IREE with the best flags, and the chosen program."""
+    """Chosen program and flags, with three timings: IREE with the user's flags, IREE with the best flags, and the chosen program."""
 
     form: ProgramForm
     target: IreeBackend
@@ -141,7 +141,7 @@ def tune(
     Args:
         bench: the input program, and its timing.
         others: other modules that are proved equal to the input.
-        target: the compilation target, with the given flags.
+        target: the compilation target, with the user's flags.
         seconds: CPU time of IREE's tools after which no new candidate is timed.
         choose_flags: whether to try other flags.
         rewritten: function applied to the fastest program, which returns a cheaper program after IREE's dispatch formation.

@@ -14,7 +14,7 @@ THRESHOLD = 0.02
 """Least relative difference of predicted times that counts."""
 Verdict = Literal["failed", "worse", "better", "same", "unmodelled"]
 ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
-"""Verdicts in order of importance."""
+"""Verdicts in order of importance. `unmodelled`: no machine model predicts the times."""
 
 
 @dataclass(frozen=True, slots=True)

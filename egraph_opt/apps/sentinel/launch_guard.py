@@ -1,4 +1,4 @@
-"""Sentinel: at a kernel's first launches, equal programs run on copies of the arguments and are compared bit for bit.
+"""Sentinel: at a kernel's first launches, several programs of it run on copies of the arguments, and their results are compared.
 
 The optimiser has proved the programs equal, so different bits mean that Triton, LLVM or ptxas miscompiled one of them. The launch
 itself does not change.
@@ -49,7 +49,7 @@ class Sentinel:
     def look(
         self, kernel: Any, launched: Any, program: CompilationInputs, arguments: Sequence[Any], where: tuple[Any, ...]
     ) -> Guarded:
-        """Compare equal programs of a kernel on the arguments of one launch, and report the result."""
+        """Compare the results of a kernel's programs on the arguments of one launch, and report the finding."""
         with self._lock():
             try:
                 found = self._guard_finding(kernel, launched, program, arguments, where)

@@ -56,8 +56,10 @@ class Background:
             patch.remove()
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether Triton's kernel may be launched until a background search ends. Requires that the user does not time the
-        launch, and that child processes give the same result as this process.
+        """Return whether Triton's kernel may be launched until a background search ends.
+
+        This requires that the user does not time the launch, and that child processes would optimise the kernel as this process
+        does.
         """
         return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
 
@@ -84,13 +86,13 @@ class Background:
         return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())
 
     def _is_same_in_children(self, target: Any) -> bool:
-        """Return whether child processes give the same result as this process for a target, and a kernel may switch programs at
-        any launch.
+        """Return whether child processes would optimise a target's kernels as this process does, and a kernel may switch programs
+        at any launch.
         """
         return not self.waits_now() and self.children_know(target)
 
     def children_know(self, target: Any) -> bool:
-        """Return whether child processes give the same result as this process for a target."""
+        """Return whether child processes would optimise kernels for a target exactly as this process does."""
         from triton import knobs
         from triton.compiler.compiler import make_backend
 
@@ -125,8 +127,8 @@ class Background:
         return self._keep_plain(kernel, program)
 
     def many(self) -> bool:
-        """Return whether the machine has enough processors to compile many kernels at once, and child processes give the same
-        result as this process.
+        """Return whether there are enough processors to compile many kernels at once in child processes, with the same result as
+        here.
         """
         from triton.runtime.driver import driver
 

@@ -15,7 +15,8 @@ MAX_KEPT_INTEGERS = 4096
 def described_each(bound: dict[str, Any]) -> dict[str, Any]:
     """Return the specification of each argument by name.
 
-    The specification of a PyTorch tensor includes the index of its storage, its offset in elements, and its contents.
+    A PyTorch tensor is specified also by the index of its storage among the launch's storages, its offset in elements, and its
+    contents.
     """
     memories: dict[int, int] = {}
     return {

@@ -77,7 +77,7 @@ def _path(path: Any) -> list[Any]:
 
 
 def files_of(found: Mapping[str, Any], ttir: str, function: Any) -> dict[str, str]:
-    """Return the contents of a kernel's files by file name."""
+    """Return the contents of a kernel's files by file name; `found` is the content of `kernel.json`."""
     files = {PROGRAM: ttir, RECORD: json.dumps(found, indent=1) + "\n"}
     source = standing_alone(function)
     return files if source is None else {**files, SOURCE: source}

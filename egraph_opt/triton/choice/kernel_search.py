@@ -139,7 +139,7 @@ def idle(first: bool) -> str:
 
 
 def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts) -> SearchResult:
-    """Return the result of `improve` for a program without conversions."""
+    """Return the result of `improve` for a program without layout conversions: at most its loads are hoisted."""
     kept = SearchResult(None, reason=idle(settings.options.loads_first))
     if not settings.options.loads_first or not loads_wait(plain):
         return kept
@@ -193,9 +193,9 @@ def read_once(text: str) -> Module:
 
 @cache
 def load_engine() -> None:
-    """Import the e-graph engine in another thread.
+    """Import the e-graph engine, in another thread.
 
-    An import on the caller's stack would keep import frames alive, and through them compiled modules.
+    In this thread, the import would keep the caller's stack frames alive, and through them compiled modules.
     """
     loading = Thread(target=bindings)
     loading.start()

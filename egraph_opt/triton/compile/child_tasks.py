@@ -92,7 +92,10 @@ def foresee(recipe: Recipe, text: str) -> Seen:
 
 
 def foresee_single(recipe: Recipe, text: str) -> Seen | None:
-    """Give the loops of a TTIR program that run once constant bounds, and run `foresee` on its TTGIR; None if no loop runs once."""
+    """Run `foresee` on a TTIR program in which loops with trip count 1 get constant bounds, after compiling it to TTGIR.
+
+    Return None if no loop has trip count 1.
+    """
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
         return _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
@@ -130,7 +133,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def install_hook(make: Callable[[Settings, str], Any], settings: Settings, kind: str) -> Any:
-    """Replace this process's hook by one with the given settings, and return it."""
+    """Replace the plug-in's compilation hook in this process by one with these settings, and return it."""
     from triton import knobs
 
     if isinstance(before := knobs.runtime.add_stages_inspection_hook, Removable):

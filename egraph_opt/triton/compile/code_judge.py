@@ -100,9 +100,7 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
 
 
 def with_sectors(made: StageResults, text: str) -> StageResults:
-    """Return a compiled program whose resource use includes the sector overfetch of its TTGIR. Raises ValueError, like
-    `StageResults.use`.
-    """
+    """Return a compiled program whose resource use includes its sector overfetch (fetched per requested bytes). Raises ValueError."""
     return replace(made, known=replace(made.use, fetched=sector_overfetch(read_once(text))))
 
 
@@ -154,7 +152,9 @@ def _unfit(plainly: StageResults, target: str) -> str:
 
 
 def _fitting(ours: Future[StageResults], unfit: str) -> StageResults | None:
-    """Return our compiled program. If Triton's program is `unfit`, return None instead of raising a compilation error."""
+    """Return our compiled program. If its compilation failed, raise the error, or return None if Triton's program is not usable
+    either.
+    """
     error = ours.exception()
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
 

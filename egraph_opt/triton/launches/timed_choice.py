@@ -47,7 +47,7 @@ REGISTER_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM,
 (`egraph_opt.triton.compile.register_limits`).
 """
 GAIN = 0.01
-"""Least measured saving of a program that replaces Triton's, about the variation of timings."""
+"""Least measured saving of a program that replaces Triton's, as a fraction of the time. Timings vary by about as much."""
 
 DESCRIPTORS_GAIN = 0.001
 """Least speedup, minus 1, for which descriptors are used, in the geometric mean of isolated and back-to-back launches.

@@ -134,7 +134,7 @@ class LaunchWaiter(Protocol):
 
 
 class AtLaunch(Hook, ABC):
-    """Compilation hook that also wraps kernels at launches, except kernels that are compiled asynchronously."""
+    """Compilation hook of Triton that also wraps kernels at their first launches, except kernels that are compiled asynchronously."""
 
     guard: LaunchWrapper | None = None
     """Sentinel that wraps kernels at their first launches."""

@@ -81,7 +81,7 @@ class Hook:
 
     @property
     def has_unknown_hook(self) -> bool:
-        """Return whether another hook, unknown to child processes, changes the stages."""
+        """Return whether another tool's hook, which child processes lack, changes the stages."""
         return self._before is not None
 
     def __call__(

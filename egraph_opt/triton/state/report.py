@@ -199,7 +199,7 @@ class Report:
         return f"{count_noun(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
 
     def _format_saving(self) -> str:
-        """Return, for the changed kernels, the predicted change of time as text, or of modelled cost if no time is predicted."""
+        """Return the predicted change of time of the changed kernels as text; without a predicted time, the change of modelled cost."""
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
             mean = math.expm1(ordered_sum(times) / len(times))

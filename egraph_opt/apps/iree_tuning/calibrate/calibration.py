@@ -101,7 +101,7 @@ class Calibration:
                     )
 
     def _forms(self, module: Module, text: str, whole: bool, folder: Path) -> Iterator[tuple[str, ProgramForm]]:
-        """Yield each program to measure with the name of its cost model. The caller measures it before the next one is generated."""
+        """Yield the programs to measure, each with the name of its cost model. The caller measures one before the next is extracted."""
         yield INPUT, ProgramForm(module, written=text)
         for name in MODELS:
             yield from self._choices(name, module, text, whole)
@@ -113,7 +113,9 @@ class Calibration:
                 return
 
     def _choices(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, ProgramForm]]:
-        """Yield the programs extracted by a cost model, from the input and from IREE's program."""
+        """Yield the programs that a cost model extracts for the input and, with `whole`, for IREE's program after dispatch
+        formation.
+        """
         options, name = replace(self._options, cost=cost), cost.partition(":")[0]
         yield from ((name, ProgramForm(made)) for made in choices(module, text, options))
         if whole and (made := rewriting(options)(text, options.target)) is not None:

@@ -48,7 +48,7 @@ class LaunchMachine(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class ProgramComparison:
-    """Result of running equal programs, which are identified by index.
+    """Result of running programs that are proved equal, identified by index.
 
     `different`: program `number` is the first whose bits differ from those of program 0; the later programs in `alike` write the
     same bits as program `number`. `crashed`: program `number` crashed. `unstable`: program `number` is not deterministic, but the

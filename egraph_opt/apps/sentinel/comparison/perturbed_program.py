@@ -25,7 +25,8 @@ SCALAR_REGION_OPS = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
 
 
 def with_detours(text: str, most: int = 1 << 30) -> str | None:
-    """Return TTGIR with detours for tensors of at most `most` bytes; None if nothing changes or layouts are unknown.
+    """Return TTGIR in which tensors of at most `most` bytes take detours over other layouts; None if nothing changes or layouts
+    are unknown.
 
     Raises:
         InputError: the text does not parse.
@@ -53,7 +54,7 @@ def with_detours(text: str, most: int = 1 << 30) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Detours:
-    """Parameters of detours: threads per warp, warps, and largest tensor in bytes.
+    """Parameters of detours (conversions over a third layout): threads per warp, warps, and bytes of the largest converted tensor.
 
     `accesses`: the detours are made at global loads and stores instead of layout conversions and shared-memory accesses.
     """
@@ -64,7 +65,7 @@ class Detours:
     accesses: bool
 
     def function(self, old: Op) -> Op:
-        """Return the function with detours, or the unchanged function."""
+        """Return the function with tensors converted over a third layout, or the unchanged function."""
         new = expand_ops(old, self._rewrite_op)
         return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
 
