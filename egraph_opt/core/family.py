@@ -89,7 +89,7 @@ class Family:
     shares: str = ""
     """Other family whose programs this family also accepts, if the user names this family."""
     requires: Mapping[str, str] = field(default_factory=dict)
-    """Extra of this package that installs a required module, by module."""
+    """By required module, the extra of this package (`pip install egraph-opt[EXTRA]`) that installs the module."""
     where: str = field(default="", init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -279,8 +279,8 @@ def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", wh
     names the run in messages.
 
     Raises:
-        OptionError: an option does not exist, does not belong to the rule family, has no effect without another option, or has an
-            invalid value. OptionError is also raised as by `books_of`.
+        OptionError: an option does not exist, belongs to another rule family, lacks an option that it needs, or has an invalid
+            value. Also raised as by `books_of`.
         Refused: a user's rule is not proved.
     """
     family, books, own = books_of(rules)

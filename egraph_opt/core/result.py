@@ -18,7 +18,7 @@ MACHINE = "stopped by seconds, a limit for safety: on another machine the result
 ROUNDING = 1e-6
 
 FAILURES = ("error", "check", "confirm")
-"""Values of `stopped_by` for functions that are returned unchanged. The other values are limits."""
+"""Values of `stopped_by` after which a function is returned unchanged: the engine failed, or the result was not proved or accepted."""
 
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
@@ -89,7 +89,9 @@ class FunctionResult:
 
     @property
     def state(self) -> str:
-        """Return the claim as text: `optimal`, `bound 12.5` or `no bound`, and the number of layouts that were not tried."""
+        """Return the claim of optimality as text: `optimal`, `bound 12.5` or `no bound`, and the number of layouts that were not
+        tried.
+        """
         return state(self.optimal, self.lower_bound, untried=self.untried)
 
     @property
@@ -99,7 +101,7 @@ class FunctionResult:
 
     @property
     def untried(self) -> int:
-        """Return the number of layouts that were not tried because of the limit on candidates."""
+        """Return the number of layouts that were not tried because of the limit on layouts per value."""
         return sum(": limit of " in reason for reason in self.dropped)
 
     def __repr__(self) -> str:
@@ -107,7 +109,7 @@ class FunctionResult:
         return f"<FunctionResult @{self.name}: {' -> '.join(self.costs)}, {self.state}{stopped}>"
 
     def as_dict(self) -> dict[str, object]:
-        """Return the record as plain data, including the description of the claim."""
+        """Return the record as plain data, including the claim of optimality as text."""
         return {**asdict(self), "state": self.state}
 
     @property
@@ -215,8 +217,8 @@ class Result:
 
     @property
     def state(self) -> str:
-        """Return a text about the claim for all functions, the limit or failure that stopped a search, and the number of layouts
-        that were not tried.
+        """Return the claim of optimality for all functions as text, with the limit or failure that stopped a search, and the
+        number of layouts that were not tried.
         """
         return state(self.optimal, self.lower_bound, self.stopped_by, sum(f.untried for f in self.functions))
 
@@ -236,7 +238,7 @@ class Result:
         return tuple(f"@{f.name}: {promise}" for f in self.functions for promise in f.promises)
 
     def __repr__(self) -> str:
-        """Return one line: changed functions, costs, the claim."""
+        """Return one line: changed functions, costs, claim of optimality."""
         names = " ".join(f"@{f.name}" for f in self.functions[:MAX_NAMED_FUNCTIONS]) + " ..." * (
             len(self.functions) > MAX_NAMED_FUNCTIONS
         )
@@ -244,7 +246,7 @@ class Result:
         return f"<Result {names}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
 
     def summary(self) -> str:
-        """Return one line: the headline, costs, the claim, milliseconds."""
+        """Return one line: headline, costs, claim of optimality, milliseconds."""
         priced = self.optimal or self.cost_before or self.cost_after
         costs = (
             f"{format_cost(self.cost_before)} -> {format_cost(self.cost_after)} {self.unit} ({self.state})"

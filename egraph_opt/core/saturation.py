@@ -42,7 +42,7 @@ class Language:
 
     @cached_property
     def program(self) -> str:
-        """Return the egglog program, which contains only the package's own words and rules."""
+        """Return the egglog program that declares the vocabulary and the rules."""
         lines = [*self.vocabulary.declarations(), f"(ruleset {LOAD_PREFIX}names)", f"(ruleset {LOAD_PREFIX}words)"]
         for sort in self.vocabulary.sorts:
             s = sort.__name__

@@ -148,8 +148,8 @@ class Task(ABC, Generic[O]):
         return unit, withdraw_record(record, f"the result was not proved {self.claim}: {verdict}", "check")
 
     def accept(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return a candidate module if it is proved, and accepted by the compiler for its target if requested; else the original
-        with the reason.
+        """Return a candidate module if it is proved and, on request, accepted by its target's compiler; else the original with
+        the reason.
         """
         with self.clock.stage("check"):
             if self.is_checked and not self.each_alone:

@@ -30,7 +30,7 @@ R = TypeVar("R")
 
 
 class SortError(TypeError):
-    """Error: a word of a vocabulary has a wrong number of arguments, or an argument of a wrong sort."""
+    """Error: a symbol or condition of rules has a wrong number of arguments, or an argument of a wrong sort."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,7 +88,7 @@ class Word(Generic[P, R]):
     """Semantics in one sentence."""
 
     def __call__(self, *arguments: P.args, **_: P.kwargs) -> R:
-        """Return the application of the word to arguments.
+        """Return the term or condition that applies this symbol or fact to arguments.
 
         Raises:
             SortError: the number of arguments or the sort of an argument is wrong.

@@ -43,7 +43,7 @@ class ExternalEffects(NamedTuple):
 
 
 class OperationTask(SumTask[O, Straight], Generic[O]):
-    """Task whose terms are the operations with a symbol, in functions of one block without regions."""
+    """Task whose terms are the operations for which the vocabulary has a symbol, in functions of one block without regions."""
 
     outer: ClassVar[str] = "value"
     """Symbol of leaf terms, which stand for values that no term computes, such as the function's arguments."""

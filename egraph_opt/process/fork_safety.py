@@ -91,7 +91,7 @@ def is_forked() -> bool:
 
 
 class Native:
-    """Wrapper of an object of an engine, which is never freed in a fork or at exit."""
+    """Wrapper of an engine's object. In a fork or at exit, the object is never freed."""
 
     def __init__(self, held: Any) -> None:
         self._held = held

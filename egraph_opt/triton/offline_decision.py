@@ -96,8 +96,7 @@ def search_options(settings: Settings, target: str) -> Options:
 
 
 def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Options, ReportScope]:
-    """Ask the plug-in about a program, and return the options of its search, and the request `want` for a report with the
-    plug-in's decision added.
+    """Ask the plug-in about a program. Return the options of its search, and the report request `want` with its decision added.
 
     Raises:
         OptionError: see `target_of`.

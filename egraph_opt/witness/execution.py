@@ -106,7 +106,7 @@ def _differ(a: Array, b: Array, tolerance: float, error: float) -> str:
 
 
 class FilledMemory(CallerMemory):
-    """Memory in which masked elements of loads have a given value."""
+    """Memory in which a load gives the value `fill` for each element that its mask excludes."""
 
     fill = 0
     unordered = False
@@ -284,7 +284,9 @@ class StrictMachine(Machine):
         return np.where(bad, ~result, result) if result.dtype.kind in "ib" else found
 
     def require(self, op: Op, found: Datum) -> None:
-        """Check the program's hints on a result. Raises BrokenHint, or UndefinedRun for the first program."""
+        """Check the program's hints on a result, such as `tt.divisibility`. Raises BrokenHint, or UndefinedRun for the first
+        program.
+        """
         if len(op.results) != 1 or is_pointer(op.results[0].type):
             return
         values = np.asarray(found)

@@ -39,7 +39,7 @@ def _wrong(file: File, salt: str, why: str, data: bytes | None = None) -> Unit:
 
 
 def pair_units(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:
-    """Yield a task for each function of a corpus, with its counterpart in another corpus: the function of the same path, module
+    """Yield a task for each function of a corpus. The task includes the counterpart in another corpus, of the same path, module
     and name.
 
     The task of a function without a counterpart is invalid. If `after` is an archive, it is loaded into memory. Raises CorpusError.

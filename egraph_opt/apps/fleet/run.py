@@ -24,7 +24,9 @@ from egraph_opt.apps.fleet.thread_executor import Answer, Task
 
 _PLACE = re.compile(r":(\d+):")
 CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"
-"""Reasons why a record is stale: a changed function, a missing output program, other limits, or a function that no longer exists."""
+"""Reasons why a record of an earlier run cannot be reused: a changed function, a missing output program, other limits, or a
+function that no longer exists.
+"""
 
 
 class FunctionWorkers(Protocol):
@@ -109,7 +111,7 @@ class CorpusRun:
         self.before, self.total = len(self._before), len(self._before | planned.names.keys())
 
     def _stale(self, record: dict[str, Any]) -> str:
-        """Return why a record is stale; empty if the record is valid or its file is not in this run."""
+        """Return why a record of an earlier run cannot be reused; empty if it can, or if its file is not in this run."""
         name = name_of(record)
         if name not in self.plan.names:
             return GONE if name[0] in self.plan.pieces else ""

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from egraph_opt.apps.replay.kernel_metrics import Measurements, time_ratio
 
 THRESHOLD = 0.02
-"""Least relative difference of predicted times that counts."""
+"""Least relative difference of predicted times that counts as better or worse."""
 Verdict = Literal["failed", "worse", "better", "same", "unmodelled"]
 ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
 """Verdicts in order of importance. `unmodelled`: no machine model predicts the times."""

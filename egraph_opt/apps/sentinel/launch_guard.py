@@ -34,7 +34,7 @@ MAX_COPIED_BYTES = 64 << 20
 
 
 class Sentinel:
-    """Sentinel that adds its findings to a log, and writes reproducers if a folder is given."""
+    """Comparison of results at kernels' first launches. Findings go to a log; reproducers are written if a folder is given."""
 
     def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
         """`reassociated`: the plug-in may reorder sums."""

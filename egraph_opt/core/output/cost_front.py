@@ -67,7 +67,7 @@ def _model(options: Options, cost: Any, argument: str) -> Any:
 
 
 class PricedFront(Front[Result]):
-    """Cost front of a program. `str` returns the text that the command prints.
+    """Pareto front of a program between two costs. `str` returns the text that `egraph-opt pareto` prints.
 
     Attributes:
         start: costs of the input.
@@ -106,7 +106,7 @@ class PricedFront(Front[Result]):
 
 
 def front(text: str, filename: str, options: Options, first: Any, second: Any) -> PricedFront:
-    """Return a program's cost front under two models, by ascending first cost. `options.cost` is ignored.
+    """Return a program's Pareto front between two cost models, by ascending first cost. `options.cost` is ignored.
 
     Each program on the front minimises some weighted sum of the models, and is optimal if no program in the search space has a smaller sum.
 

@@ -29,7 +29,7 @@ from egraph_opt.triton.state.function_patch import Patches
 from egraph_opt.triton.state.settings import Settings
 
 TUNED_OPTIONS = ("num_warps", "num_stages", "maxnreg")
-"""Options in which configurations differ and that the front end seldom reads."""
+"""Options that tuning configurations set, and that the front end seldom reads."""
 
 _sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
 """Memo of front-end outputs; None outside of `in_children`."""

@@ -53,7 +53,7 @@ it, and is predicted to run 1.5 times as fast.
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Result of a search, with costs and conversion counts of Triton's program and of the chosen one.
+    """Result of a search, with costs and counts of layout conversions, of Triton's program and of the chosen one.
 
     `text` is None if Triton's program is used; `reason` says why, or which limit stopped the search. `alike`: each thread does
     the same as in Triton's program (`egraph_opt.triton.choice.thread_equivalence`). `unfit`: Triton's program needs too much
@@ -168,7 +168,7 @@ def loads_wait(text: str) -> bool:
 
 
 def with_loads_first(text: str) -> str | None:
-    """Return a program with its loads hoisted; None if nothing changes.
+    """Return a program with loads hoisted above operations at which threads wait; None if nothing changes.
 
     Raises:
         InputError: the text does not parse.

@@ -102,8 +102,9 @@ def seconds(
 
 
 class Earlier(NamedTuple):
-    """Program with loads hoisted above stores or pipelined, or None, and the number of additional 32-bit registers per thread in
-    its loops.
+    """Result of moving loads earlier: the program with loads hoisted above stores or pipelined, or None.
+
+    `registers` counts the additional 32-bit registers per thread in its loops.
     """
 
     made: NoaliasProgram | None

@@ -58,8 +58,8 @@ def _is_single_trip(function: Op, loop: Op) -> bool:
 
 
 def bounds(value: Value, made: dict[Value, Op], depth: int = 8) -> IntegerRange:
-    """Return the range of a scalar by interval arithmetic without overflow. A wrong range is harmless: it only saves or costs a
-    call of the solver.
+    """Return the range of a scalar by interval arithmetic without overflow. A wrong range is harmless, since it only decides
+    whether the solver is asked.
     """
     op = made.get(value)
     known = exact(op, [bounds(v, made, depth - 1) for v in op.operands]) if op and depth and op.name in _BOUNDED else None

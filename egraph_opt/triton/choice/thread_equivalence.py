@@ -25,7 +25,7 @@ _STAY = (ConversionClass.EQUAL, ConversionClass.REGISTER)
 
 
 def alike(one: Module, other: Module) -> bool:
-    """Return whether each thread does the same in two programs."""
+    """Return whether each thread computes the same values, and takes part in the same cross-thread operations, in two programs."""
     numbers = _KeyNumbers()
     first, second = (
         [_ThreadSteps(function, numbers).visible_events() for function in module.functions()] for module in (one, other)

@@ -53,8 +53,7 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
 class JudgedProgram(NamedTuple):
     """Search result that is predicted to be fastest, possibly Triton's program, and its code.
 
-    `own` is the code of Triton's program, kept as an alternative if our program is used but Triton's may be faster for some
-    grids.
+    `own`: if our program is used, but Triton's may be faster for some grids, the code of Triton's program.
     """
 
     found: SearchResult
@@ -63,7 +62,7 @@ class JudgedProgram(NamedTuple):
 
 
 def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> JudgedProgram:
-    """Compile and compare Triton's program and the search result.
+    """Compile and compare Triton's program and the program that the layout search finds.
 
     Raises:
         BrokenExecutor: a compiling process died.

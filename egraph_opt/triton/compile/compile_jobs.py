@@ -90,7 +90,7 @@ class Threads:
 
     @property
     def local_waits(self) -> bool:
-        """True if waits between warp groups may be relaxed to local waits."""
+        """True if waits for all warp groups may be changed to waits that are local to one warp group."""
         return self._recipe.settings.local_waits
 
     @property
@@ -125,11 +125,11 @@ class Threads:
         return self._threads.submit(self._make_checked, text, metadata)
 
     def has_second(self, text: str) -> bool:
-        """Return whether a program may have a no-alias version, by a text search."""
+        """Return whether a program may have a no-alias version (valid if arrays do not overlap), by a text search."""
         return self._recipe.settings.versions and may_have_earlier_loads(text)
 
     def foresee(self, text: str) -> None:
-        """Start compiling the no-alias version of a program, which may not be chosen, into Triton's cache."""
+        """Start compiling a program's no-alias version into Triton's cache, although the program may not be chosen."""
         if text not in self._foreseen and self.has_second(text):
             self._foreseen[text] = self._keep(text)
 
@@ -155,7 +155,9 @@ class Threads:
 
 
 class Children(Threads):
-    """Compiler that runs in child processes, which also compile no-alias versions."""
+    """Compiler of a kernel's programs in child processes. It also compiles no-alias versions, which are valid if arrays do not
+    overlap.
+    """
 
     eager = True
 

@@ -43,7 +43,7 @@ def with_more_registers(text: str, use: ResourceUse, processor: Target) -> str |
 
 
 def with_denser_instances(text: str, use: ResourceUse, processor: Target) -> str | None:
-    """Return a program with the register limit that `denser` finds; None if it finds none, or the program has a limit already.
+    """Return a program with a register limit that raises occupancy; None if none does (`denser`), or the program has a limit already.
 
     Arguments as for `with_more_registers`.
     """
@@ -61,7 +61,7 @@ def scheduled_for_registers(text: str, use: ResourceUse, processor: Target) -> s
 
 
 def allotments(text: str, use: ResourceUse, processor: Target, schedules: bool) -> dict[str, str]:
-    """Return programs with other register limits or schedules by name, for timing.
+    """Return variants of a program by name, with other register limits or schedules, to be timed.
 
     `schedules`: whether Triton can schedule instructions for fewer registers. Other arguments as for `with_more_registers`.
     """

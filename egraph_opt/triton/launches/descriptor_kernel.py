@@ -174,7 +174,7 @@ class DescriptorKernel(StandIn):
         return self._launch
 
     def make_descriptors(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
-        """Return the encoded descriptors, which follow the second kernel's other arguments; None if a precondition fails.
+        """Return the encoded descriptors, the last arguments of the kernel with descriptors; None if a precondition fails.
 
         Runs at every launch. The cache key consists of the integers, the grid, and the addresses of the descriptors' tensors.
         """

@@ -38,7 +38,9 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 TRITON_PROGRAM = "plain"
 MODEL = "model"
 SECOND_VERSION = "apart"
-"""Name of the fastest program with a dispatch to its no-alias version (`egraph_opt.triton.launches.version_dispatch`)."""
+"""Name of the variant that launches the fastest program or, if arrays do not overlap, its no-alias version
+(`egraph_opt.triton.launches.version_dispatch`).
+"""
 BEST = "best"
 DESCRIPTORS = "descriptors"
 """Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptor_kernel`)."""
@@ -226,7 +228,7 @@ def where_faster(found: KernelTiming) -> SizeClassUse:
 
 
 def compile_with_registers(kernel: Any, program: CompilationInputs) -> dict[str, Any]:
-    """Return variants of a kernel with other register limits or schedules by name, compiled from TTGIR."""
+    """Return variants of a kernel by name, compiled from TTGIR with other register limits or schedules."""
     processor = processor_of(target_name(program.target))
     if processor is None:
         return {}

@@ -1,4 +1,4 @@
-"""Dispatch among programs of a kernel that are proved equal: each launch runs the program that is predicted to be fastest for its
+"""Dispatch among programs of a kernel that are proved equal. Each launch runs the one that is predicted to be fastest for its
 grid (`choice.grid_dispatch`).
 
 One of the programs is Triton's own. Another program, the no-alias version, assumes that arrays do not overlap; each launch checks this.

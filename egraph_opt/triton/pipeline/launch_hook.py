@@ -147,7 +147,7 @@ class AtLaunch(Hook, ABC):
 
     @abstractmethod
     def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
-        """Return the object that Triton stores instead of a kernel."""
+        """Return the compiled kernel, or a proxy of it, which Triton then stores for later launches."""
 
     def install(self) -> None:
         import triton.runtime.jit as jit
@@ -188,7 +188,7 @@ class AtLaunch(Hook, ABC):
         self._installed = jit.JITFunction._do_compile = compile
 
     def at_once(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
-        """Return the object that Triton stores for a kernel that is compiled in the foreground."""
+        """Compile a kernel in the foreground; return it or a proxy of it, which Triton then stores for later launches."""
         kernel = make()
         if kernel is None or is_promise(kernel):
             return kernel

@@ -198,8 +198,8 @@ class Compilation:
         return result
 
     def _known_of(self, source: str) -> OriginalProgram | None:
-        """Return Triton's own program for a kernel in TTIR, if it is compiled already, and the optimiser runs at the end of the
-        stage `ttgir`.
+        """Return Triton's own program for a kernel, if it is compiled already and the optimiser runs at the end of the stage
+        `ttgir`.
         """
         known, at_end = self._known, self._settings.place == "at-end"
         return known if known is not None and at_end and compact(known.source) == compact(source) else None
@@ -209,7 +209,7 @@ class Compilation:
         self._made_of = dict(zip(made.results, [module, *made.results.values()], strict=False))
 
     def llir(self, module: Any, metadata: Any) -> Any:
-        """Run the stage `llir`. Falls back to Triton's program if ours does not compile or does not fit."""
+        """Run the stage `llir`. Falls back to Triton's program if ours does not compile or needs too much shared memory."""
         if not self._is_changed and not self._own:
             return self._plain_llir(module, metadata)
         try:
@@ -236,7 +236,7 @@ class Compilation:
         return self._improve_module(source, module)
 
     def _improve_module(self, source: str | None, module: Any, metadata: Any = None) -> Any:
-        """Return the best module found from `source`, or, if it is None, from `module`, Triton's result."""
+        """Return the best module that is equal to the program `source` or, if it is None, to `module`, Triton's result."""
         started = time.perf_counter()
         try:
             plain = str(module)

@@ -31,7 +31,7 @@ class Passage(Protocol):
         """Return the stages by name."""
 
     def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
-        """Return the resource use of a module after the stage `ttgir`."""
+        """Return the resource use of the machine code for a module that the stage `ttgir` produced."""
 
 
 Begin = Callable[[Callable[[Kernel], None], str], Passage]

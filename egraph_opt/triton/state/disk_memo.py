@@ -27,7 +27,9 @@ class DiskMemo:
         self._key = key
 
     def recall(self, *parts: object) -> Any:
-        """Return the value stored under the key `parts`, here or in the shared folder; None if it is missing or damaged."""
+        """Return the value stored under the key `parts`, beside Triton's cache or in the shared folder; None if it is missing or
+        damaged.
+        """
         from triton import knobs
 
         for folder in filter(None, (knobs.cache.dir, os.environ.get(SHARED_CACHE_VARIABLE))):

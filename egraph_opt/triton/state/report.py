@@ -168,7 +168,7 @@ class Report:
 
     @property
     def unfit(self) -> int:
-        """Return the number of kernels for which Triton's own program does not compile or fit."""
+        """Return the number of kernels for which Triton's own program does not compile, or needs too much shared memory."""
         return self.count("unfit")
 
     @property

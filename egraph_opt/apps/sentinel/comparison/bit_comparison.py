@@ -30,7 +30,7 @@ class LaunchMachine(Protocol[P]):
     def places(self) -> Sequence[MemoryPlace]: ...
 
     def copy_memories(self) -> Any:
-        """Return copies of all memories with their contents before the launch."""
+        """Return copies of the storages of all argument tensors, as they were before the launch."""
 
     def run(self, program: P, memories: Any) -> None:
         """Run a program on the whole grid, and wait for its end.
@@ -50,7 +50,7 @@ class LaunchMachine(Protocol[P]):
 class ProgramComparison:
     """Result of running programs that are proved equal, identified by index.
 
-    `different`: program `number` is the first whose bits differ from those of program 0; the later programs in `alike` write the
+    `different`: program `number` is the first whose bits differ from those of program 0. The later programs in `alike` write the
     same bits as program `number`. `crashed`: program `number` crashed. `unstable`: program `number` is not deterministic, but the
     programs in `alike` are.
     """

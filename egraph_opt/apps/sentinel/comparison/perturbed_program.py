@@ -1,5 +1,4 @@
-"""Rewrite of a program to an equal one with different machine code: wherever a tensor's layout changes, it takes a detour over a
-third layout.
+"""Rewrite of a program to an equal one with different machine code: layout changes take a detour over a third layout.
 
 The third layout is a blocked layout. Tensors that are stored to shared memory or loaded from it also take detours. If a program
 has neither, global loads and stores use a blocked layout. Only instructions that move elements change, so different bits reveal a

@@ -1,4 +1,4 @@
-"""Writer of a reproducer folder for two programs with different results, which needs only the same kind of GPU."""
+"""Writer of a reproducer folder for two programs with different results. The reproducer needs only a GPU of the same kind."""
 
 from __future__ import annotations
 
