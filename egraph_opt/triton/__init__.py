@@ -122,9 +122,9 @@ def enable(
             code. `None` reads `EGRAPH_OPT_AUTOTUNE`.
         top: with `autotune`, number of configurations to time, 3 by default. `top=1` uses the best prediction without timing.
         rewrite: `False` keeps Triton's programs, so that only autotuning changes.
-        sentinel: at a kernel's first launches, run Triton's program, and others that are proved equal to it, on copies of the
-            arguments. Compare their results. A warning reports different bits, which reveal a miscompilation. A path names the
-            folder for reproducers. Needs PyTorch and a GPU.
+        sentinel: at a kernel's first launches, compare the results of Triton's program with those of programs proved equal to it,
+            on copies of the arguments. A warning reports different bits, which reveal a miscompilation. A path names the folder
+            for reproducers. Needs PyTorch and a GPU.
         capture: folder for each kernel that is compiled or read from Triton's cache, with the arguments of its first launch.
             `egraph-opt replay` compiles such kernels with other versions of Triton. `None` reads `EGRAPH_OPT_CAPTURE`.
         progress: show a progress line on a terminal while the first compilation searches.

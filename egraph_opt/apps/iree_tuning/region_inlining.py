@@ -1,4 +1,4 @@
-"""Check that two functions are equal if each dispatch region is inlined, that is, replaced by the operations inside it.
+"""Check that two functions are equal after their dispatch regions are inlined.
 
 The check uses value numbers. Operations with side effects must occur in the same order. The check shares no code with the rewrite
 that makes the regions.

@@ -1,4 +1,4 @@
-"""Bisection of the stage `ttgir`: finds the pass from which on a kernel's layouts differ between two versions of Triton.
+"""Bisection of the stage `ttgir`: finds the pass after which a kernel's layouts always differ between two versions of Triton.
 
 The two versions of Triton dump the program before each pass. Passes are matched by name, in order. Only operations that move or
 combine data are compared, with their layouts as linear maps.

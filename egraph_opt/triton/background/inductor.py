@@ -36,7 +36,7 @@ LAUNCHER_ATTRIBUTES = ("config", "n_regs", "n_spills", "shared", "cache_hash", "
 
 
 class InductorWorker(BackgroundWorker, Protocol):
-    """Background search, as the patch of PyTorch's Inductor uses it."""
+    """Interface of the background search for the patch of PyTorch's Inductor."""
 
     @property
     def log(self) -> Log: ...

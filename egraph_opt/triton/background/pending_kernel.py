@@ -21,7 +21,7 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
 class BackgroundWorker(Protocol):
-    """Background search, as a single pending kernel uses it."""
+    """Interface of the background search for a single pending kernel."""
 
     waits_at: int | None
 

@@ -29,7 +29,7 @@ AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
 
 
 class SizeClassUse(IntEnum):
-    """Which launches of a size class (launches whose integers have equal bit lengths) use descriptors."""
+    """Set of the launches of a size class (launches whose integers have equal bit lengths) that use descriptors."""
 
     NEVER = 0
     WHERE_THEY_WAIT = 1

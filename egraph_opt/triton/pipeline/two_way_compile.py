@@ -25,7 +25,7 @@ logger = logging.getLogger("egraph_opt.triton")
 
 
 class Passage(Protocol):
-    """One program on its way through the stages from `ttgir` on."""
+    """Interface of one program that the stages from `ttgir` on compile."""
 
     def stages(self) -> dict[str, Stage]:
         """Return the stages by name."""

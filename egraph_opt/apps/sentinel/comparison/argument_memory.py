@@ -45,7 +45,7 @@ BYTES = KINDS["uint8"]
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlace:
-    """Where a pointer argument points: index of the memory (a tensor's storage), byte offset, and the tensor's element type
+    """Target of a pointer argument: index of the memory (a tensor's storage), byte offset, and the tensor's element type
     (PyTorch's name), shape and strides.
     """
 
