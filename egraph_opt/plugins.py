@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
-"""Entry point groups for rulesets (a module, a rule or a list of rules), cost models, and rule families (`FAMILY` of a package)."""
+"""Entry point groups. `RULES`: rulesets (a module, a rule or a list of rules). `COSTS`: cost models. `FAMILIES`: rule families
+(`FAMILY` of a package).
+"""
 PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?(?P<parameters>(?::\w+=[\w.+-]+)*)")
 
 

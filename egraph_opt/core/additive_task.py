@@ -1,7 +1,7 @@
 """Base class for rule families whose cost is a sum over terms, with extraction of the cheapest e-nodes from an e-graph.
 
-A subclass of `SumTask` defines how to build terms (`encode`), how to build operations from selected e-nodes (`elaborate`), and
-the equivalence proof (`prove`).
+A subclass of `SumTask` builds terms from a function (`encode`), and operations from selected e-nodes (`elaborate`). It also
+defines the equivalence proof (`prove`).
 """
 
 from __future__ import annotations
@@ -80,8 +80,9 @@ class Selection:
         return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{format_terms(ways)}"
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
-        """Return the e-classes that `roots` need, in topological order, including the roots, but without those in `made` and what
-        only they need.
+        """Return the e-classes that `roots` need, in topological order, including the roots.
+
+        E-classes in `made`, and those that only they need, are left out.
         """
         order: dict[int, None] = {}
         todo = [(c, False) for c in reversed(list(roots))]

@@ -46,7 +46,7 @@ class Family:
     task: Callable[[], type[Task[Any]]]
     """Function that imports and returns the task class; called by `steps`."""
     recognises: Callable[[str, str], int]
-    """Function of a text without comments and a file name, which returns the confidence that the text is a program of the family, or 0."""
+    """Function of a text without comments and a file name. It returns the confidence that the text is a program of the family, or 0."""
     reader: str = ""
     """Parser of the family's programs, if the common parser does not support them."""
     printer: str = ""

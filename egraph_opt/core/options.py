@@ -39,8 +39,8 @@ MAX_SECONDS = 100_000_000
 class OptionError(EgraphOptError, ValueError):
     """Error: an option is unknown, has no effect, or has a value out of range.
 
-    `{0}`, `{1}` ... in the message stand for option `names`, which may include a value (`target=tts`), so that Python and the
-    command line can spell them differently.
+    `{0}`, `{1}` ... in the message stand for the option `names`, since Python and the command line spell them differently. A name
+    may include a value (`target=tts`).
     """
 
     def __init__(self, message: str, *names: str) -> None:

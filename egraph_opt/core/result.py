@@ -217,8 +217,8 @@ class Result:
 
     @property
     def state(self) -> str:
-        """Return the claim of optimality for all functions as text, with the limit or failure that stopped a search, and the
-        number of layouts that were not tried.
+        """Return the claim of optimality for all functions as text. It includes the limit or failure that stopped a search, and
+        the number of layouts that were not tried.
         """
         return state(self.optimal, self.lower_bound, self.stopped_by, sum(f.untried for f in self.functions))
 

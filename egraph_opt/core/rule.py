@@ -70,8 +70,8 @@ def rule(statement: Callable[..., Equation]) -> Rule:
         The rule, which `prove` can prove.
 
     Raises:
-        RuleError: the docstring or a sort is missing, the name is already used, a word of the vocabulary does not exist or has
-            other arguments, the function does not return an equation, or the right side has an unbound variable.
+        RuleError: the docstring or a sort is missing, the name is already used, or the function does not return an equation.
+            Also: the equation has an unknown symbol, wrong arguments, or an unbound variable on its right side.
     """
     name, code = statement.__name__, statement.__code__
     line = code.co_firstlineno

@@ -36,7 +36,9 @@ class Straight(FunctionTerms):
 
 
 class ExternalEffects(NamedTuple):
-    """Operations of a function that are not terms, as comparable data (`said`), and type and z3 meaning of each term that they use."""
+    """Operations of a function that are not terms, as comparable data (`said`). `meanings`: type and z3 meaning of each term that
+    they use.
+    """
 
     said: list[Any]
     meanings: list[tuple[str, Any]]

@@ -1,10 +1,10 @@
 """Search for the program and the flags with the least measured time.
 
-A candidate consists of compiler flags, the input or an equal program from the e-graph, and a set of computations that are pinned
-in dispatches of their own (`egraph_opt.apps.iree_tuning.pinned_dispatches`).
+A candidate consists of compiler flags, a program (the input, or one from its e-graph), and a set of pinned computations. A pinned
+computation has a dispatch of its own (`egraph_opt.apps.iree_tuning.pinned_dispatches`).
 
 Flags and whole programs are timed first. Then a greedy search pins or unpins single computations. Finally the fastest candidate
-is timed in alternation with IREE's own result, and used if it is faster by more than the noise.
+is timed in alternation with IREE's own result. It is used if it is faster by more than the noise.
 """
 
 from __future__ import annotations
@@ -196,8 +196,8 @@ def groups_of(form: ProgramForm) -> list[Group]:
 def _settle_choice(
     search: _Search, start: ProgramForm, asked: IreeBackend, best_flags: IreeBackend, form: ProgramForm, used: IreeBackend
 ) -> FlagChoice:
-    """Return the candidate `form` if it is faster in the final timing, proved equal, and computes the same results as the input
-    `start`.
+    """Return the candidate `form` if it is proved equal to the input `start`, computes the same results, and is faster in the
+    final timing.
 
     Otherwise, return the input with the best flags or with the user's flags `asked`.
     """

@@ -1,7 +1,7 @@
 """Selection of the program that the plug-in would launch for a captured launch (`egraph_opt.triton.launches.version_dispatch`).
 
-Besides the search result, the plug-in may launch a no-alias version, which is valid if arrays do not overlap, or, for some grids,
-Triton's own program. The captured arguments show whether arrays overlap.
+The plug-in does not always launch the search result. It may launch a no-alias version, which is valid if arrays do not overlap,
+or, for some grids, Triton's own program. The captured arguments show whether arrays overlap.
 """
 
 from __future__ import annotations

@@ -108,7 +108,8 @@ class PricedFront(Front[Result]):
 def front(text: str, filename: str, options: Options, first: Any, second: Any) -> PricedFront:
     """Return a program's Pareto front between two cost models, by ascending first cost. `options.cost` is ignored.
 
-    Each program on the front minimises some weighted sum of the models, and is optimal if no program in the search space has a smaller sum.
+    Each program on the front was found by minimising a weighted sum of the models. It is optimal if no program in the search
+    space has a smaller sum.
 
     Raises:
         InputError: the text is not a program, or belongs to another rule family.

@@ -15,8 +15,7 @@ MAX_KEPT_INTEGERS = 4096
 def described_each(bound: dict[str, Any]) -> dict[str, Any]:
     """Return the specification of each argument by name.
 
-    A PyTorch tensor is specified also by the index of its storage among the launch's storages, its offset in elements, and its
-    contents.
+    A PyTorch tensor is also specified by its storage (an index among the launch's storages), its offset in elements, and its contents.
     """
     memories: dict[int, int] = {}
     return {

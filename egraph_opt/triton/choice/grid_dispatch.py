@@ -1,7 +1,7 @@
 """Selection by a launch's grid among programs of one kernel that are proved equal. The grid decides whether occupancy or latency
 matters.
 
-A program that hoists loads has a shorter critical path per warp and uses more registers, so fewer program instances fit on a
+A program that hoists loads has a shorter critical path per warp, but uses more registers. Then fewer program instances fit on a
 multiprocessor. A grid of one wave is then faster; a grid of many waves may be slower.
 """
 

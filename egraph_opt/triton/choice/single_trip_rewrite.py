@@ -1,7 +1,7 @@
 """Rewrite of loops with trip count 1: constant bounds let Triton remove such loops.
 
-Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`, a single iteration if both
-sizes are equal. Triton pipelines this loop instead of the enclosing one.
+Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`. If CHUNK equals PART, this is
+a single iteration. Triton pipelines this loop instead of the enclosing one.
 """
 
 from __future__ import annotations

@@ -61,8 +61,7 @@ class Pool:
         False if there are too few processors, or if child processes could not be started or died before any task succeeded.
         Inside a child process, only pools with niceness are usable.
 
-        A fork of a process that used the e-graph engine or the solver cannot use the pool, since it may inherit locked locks of
-        loky.
+        A fork of a process that used the e-graph engine or the solver may inherit locked locks of loky, and so cannot use the pool.
         """
         enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
         return enough and not fork_safety.is_forked() and self._running() is not None

@@ -186,8 +186,10 @@ class Children(Threads):
 def compiler_of(
     backend: Any, stages: Sequence[tuple[str, Stage]], recipe: child_tasks.Recipe, source: str, alone: bool
 ) -> Threads:
-    """Return a compiler for a kernel that works in child processes or, with `alone` or if child processes cannot reproduce it, in
-    threads.
+    """Return a compiler for a kernel that works in child processes or, if necessary, in threads.
+
+    Threads are necessary with `alone` (this process has another tool's hook), or if child processes cannot reproduce the
+    compilation.
     """
     # child processes may not be able to import a user's cost model either
     if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
