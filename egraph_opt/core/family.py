@@ -56,7 +56,7 @@ class Family:
     books: tuple[str, ...] = ()
     """Rulesets that can run in addition to the ruleset with the family's name."""
     parts: tuple[str, ...] = ()
-    """Internal rulesets that always run too."""
+    """Internal rulesets that always run together with the family's own."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
     """Code that compares with another compiler, by name of the comparison (`egraph_opt.core.output.comparison`)."""
     against_files: str = ""

@@ -184,7 +184,7 @@ def admit(rules: Iterable[Rule]) -> None:
 
 @dataclass(frozen=True)
 class Options:
-    """Options of every rule family."""
+    """Base class of each rule family's options, with the options that all families have."""
 
     family: ClassVar[str]
     rules: tuple[str, ...] = field(default=(), kw_only=True)

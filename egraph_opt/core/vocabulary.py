@@ -67,7 +67,7 @@ class Integer(Name):
 
 
 class Fact(Term):
-    """Condition of rules."""
+    """Condition of rules: a statement about terms that must hold where the rule is applied."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ FUNCTIONS = ("tt.func", "func.func")
 PROMISE = "egraph_opt."
 """Prefix of the attributes with preconditions on callers."""
 _LAYOUT = re.compile(r",\s*#.*(?=>>)")
-"""Layout of a descriptor's block type."""
+"""Pattern of the layout in a descriptor's block type."""
 
 
 def found_difference(before: Module, after: Module, name: str = "", strict: bool = True) -> str:

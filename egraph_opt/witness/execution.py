@@ -39,7 +39,7 @@ class UndefinedRun(EgraphOptError):
 
 
 class BrokenHint(EgraphOptError):
-    """Error: a hint in the program does not hold."""
+    """Error: a hint in the program, such as `tt.divisibility`, does not hold."""
 
 
 def work_limit(function: Op) -> int:
@@ -252,7 +252,7 @@ class StrictMachine(Machine):
         return found
 
     def apply_flags(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
-        """Replace elements that violate a flag by poison."""
+        """Replace elements that violate a flag of the operation, such as `nsw`, by poison."""
         words = op.attributes.get("overflowFlags", "") + (" nsw" if self.exact_integers and op.name in _WRAPPING else "")
         if "nsw" in words or "nuw" in words:
             if op.name not in _WRAPPING:

@@ -21,7 +21,7 @@ from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.capture.kernel_folder import LAUNCH, PROGRAM, RECORD, SOURCE
 
 TARGET = "cuda:90"
-"""Target of programs that name none."""
+"""Compilation target of programs whose text names none."""
 _TARGET, _WARPS = re.compile(r'ttg\.target = "(\w+:\w+)"'), re.compile(r'"ttg\.num-warps" = (\d+)')
 
 

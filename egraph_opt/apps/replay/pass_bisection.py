@@ -36,7 +36,7 @@ MAX_DIFFERENCES = 3
 
 
 class PassState(NamedTuple):
-    """Program before a pass, which is named by `before`."""
+    """Program, as `text`, directly before the pass whose name is `before`."""
 
     before: str
     text: str

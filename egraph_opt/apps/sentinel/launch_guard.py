@@ -37,7 +37,7 @@ class Sentinel:
     """Comparison of results at kernels' first launches. Findings go to a log; reproducers are written if a folder is given."""
 
     def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
-        """`reassociated`: the plug-in may reorder sums."""
+        """`reassociated`: the plug-in may reorder sums, so last bits may differ."""
         self._log, self._folder, self._reassociated = log, folder, reassociated
         self._lock = OwnLock(threading.RLock)
         self._warned = False

@@ -134,7 +134,7 @@ class Threads:
             self._foreseen[text] = self._keep(text)
 
     def wait_for(self, text: str) -> None:
-        """Wait for the no-alias version of the chosen program."""
+        """Wait until the no-alias version of the chosen program is compiled."""
         awaited = [future for about, future in self._foreseen.items() if about in ("", text)]
         wait(awaited)
         for future in awaited:

@@ -87,7 +87,7 @@ def variants(settings: Settings) -> dict[str, Settings]:
 
 
 class Tuner(VersionHook):
-    """Hook that times programs at a kernel's first launch."""
+    """Compilation hook that also times several programs of a kernel at its first launch, and keeps the fastest."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, f"-tuned{kind}")

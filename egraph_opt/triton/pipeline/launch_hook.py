@@ -137,7 +137,7 @@ class AtLaunch(Hook, ABC):
     """Compilation hook of Triton that also wraps kernels at their first launches, except kernels that are compiled asynchronously."""
 
     guard: LaunchWrapper | None = None
-    """Sentinel that wraps kernels at their first launches."""
+    """Sentinel (comparison of results) that wraps kernels at their first launches; None without a sentinel."""
     background: LaunchWaiter | None = None
     """Background search. If it is None, each launch waits for the search."""
 

@@ -151,7 +151,7 @@ class Compilation:
         self._change = ""
 
     def stages(self) -> dict[str, Stage]:
-        """Return replacements of Triton's stages."""
+        """Return replacements of Triton's stages from `ttgir` on."""
         later = {name: partial(self._reuse_stage, name, stage) for name, stage in self._later if name != "llir"}
         return {"ttgir": self.ttgir, "llir": partial(self._reuse_stage, "llir", self.llir), **later}
 

@@ -98,7 +98,7 @@ def as_triton_alone() -> Iterator[None]:
 
 
 def is_without_search() -> bool:
-    """Return whether this thread compiles inside `as_triton_alone`."""
+    """Return whether this thread compiles without the plug-in (inside `as_triton_alone`)."""
     return _alone.get()
 
 

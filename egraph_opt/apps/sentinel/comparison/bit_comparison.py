@@ -43,7 +43,7 @@ class LaunchMachine(Protocol[P]):
         """Return whether two copies of the memories have equal bits."""
 
     def on_host(self, memories: Any) -> list[Bytes]:
-        """Copy the memories to the host."""
+        """Return the contents of copied memories, as arrays on the host."""
 
 
 @dataclass(frozen=True, slots=True)
