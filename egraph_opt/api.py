@@ -195,7 +195,7 @@ def check(
 
 
 UNRUN = ("region", "vector-layout")
-"""Rule families whose programs the interpreter does not support."""
+"""Rule families for whose programs `check` searches no counterexample, since the interpreter does not support the programs."""
 
 
 def check_texts(

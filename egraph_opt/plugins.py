@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
-"""Entry point groups for rulesets (a module, a rule or a list of rules), cost models, and rule families (`FAMILY` of a package)."""
+"""Entry point groups. `RULES`: rulesets (a module, a rule or a list of rules). `COSTS`: cost models. `FAMILIES`: rule families
+(`FAMILY` of a package).
+"""
 PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?(?P<parameters>(?::\w+=[\w.+-]+)*)")
 
 
@@ -31,7 +33,7 @@ def is_file(text: str) -> bool:
 
 
 def parameters_of(place: str) -> str:
-    """Return the parameters after a name: `:per=3` of `file.py:name:per=3`."""
+    """Return the parameters after a name in a file, with their colon: `:per=3` of `file.py:name:per=3`."""
     found = PLACE.fullmatch(place)
     return found["parameters"] if found else ""
 
@@ -125,7 +127,7 @@ def describe_entry(entry: EntryPoint) -> str:
 
 
 def _any_package() -> bool:
-    """Return whether an installed package may have entry points of this kind, by a text search in each `entry_points.txt`."""
+    """Return whether some installed package may have entry points for this package, by a text search in each `entry_points.txt`."""
     for folder in dict.fromkeys(sys.path):
         try:
             with os.scandir(folder or ".") as inside:

@@ -155,7 +155,9 @@ def of_verification(verdict: Any) -> int:
 
 
 def of_verdicts(verdicts: Iterable[str]) -> int:
-    """Return the exit code of a comparison. The verdict `failed` takes precedence over `worse`."""
+    """Return the exit code of a comparison. Unproved results take precedence over `failed`, and `failed` over `worse` and
+    `different`.
+    """
     found = set(verdicts)
     if found & {"refused", "undecided"}:
         return NOT_PROVED

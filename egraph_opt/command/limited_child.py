@@ -35,7 +35,7 @@ GRACE = 5
 
 @dataclass(frozen=True, slots=True)
 class ChildOutcome:
-    """Output of the work to stdout, and its exit code. If the work did not finish, `failure` says why."""
+    """Output on stdout of work in a child process, and its exit code. If the work did not finish, `failure` says why."""
 
     output: bytes = b""
     code: int = 0

@@ -123,7 +123,7 @@ class Request:
     suffixes: Sequence[str]
     """Suffixes of programs in folders and archives."""
     decides: dict[str, Any]
-    """Everything besides the programs that determines results."""
+    """Everything, besides the programs, on which the results depend."""
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the rule family."""
     rules: str = "layout"

@@ -1,7 +1,7 @@
 """Base class for rule families whose cost is a sum over terms, with extraction of the cheapest e-nodes from an e-graph.
 
-A subclass of `SumTask` defines how to build terms (`encode`), how to build operations from selected e-nodes (`elaborate`), and
-the equivalence proof (`prove`).
+A subclass of `SumTask` builds terms from a function (`encode`), and operations from selected e-nodes (`elaborate`). It also
+defines the equivalence proof (`prove`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class FunctionTerms:
     Attributes:
         keys: the terms in topological order. Each operation has its own term, so that a value computed twice is paid twice.
         roots: terms with uses outside the function's terms.
-        facts: facts about terms before the rules run, each with its name and arguments.
+        facts: facts that hold before the rules run, each as a name with arguments (numbers of terms, or integers).
     """
 
     keys: Sequence[Key]
@@ -52,7 +52,7 @@ class Selection:
     Attributes:
         ways: selected e-node of each e-class.
         of: e-class of each of the function's terms.
-        loaded: index of the first of the function's terms that equals each e-node.
+        loaded: by e-node, the index of the first term of the original function that equals it.
         result: result of the extraction algorithm, with the cost.
         before: cost of the function's terms.
         classes, nodes: numbers of e-classes and e-nodes in the extraction problem.
@@ -80,7 +80,10 @@ class Selection:
         return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{format_terms(ways)}"
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
-        """Return the e-classes that `roots` need, in topological order, including the roots but not the e-classes in `made`."""
+        """Return the e-classes that `roots` need, in topological order, including the roots.
+
+        E-classes in `made`, and those that only they need, are left out.
+        """
         order: dict[int, None] = {}
         todo = [(c, False) for c in reversed(list(roots))]
         while todo:
@@ -152,7 +155,7 @@ class SumTask(SearchTask[O, P, SaturatedTerms, Selection]):
 
     @abstractmethod
     def language(self) -> Language:
-        """Return the vocabulary and the rules, as the same object at each call."""
+        """Return the vocabulary and the rules; each call must return the same object, by which derived data are memoised."""
 
     def price(self, symbol: str, numbers: Arguments) -> float:
         """Return the cost of an e-node by the user's cost model. Raises CostModelError."""

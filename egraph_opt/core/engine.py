@@ -101,8 +101,8 @@ class Engine:
         return True
 
     def run(self, limits: Limits, rulesets: Sequence[str], started: float) -> tuple[int, str, str]:
-        """Run the rulesets repeatedly until saturation or a limit. Return the number of iterations, the name of the limit (or
-        ""), and the rule with the most matches.
+        """Run the rulesets repeatedly until saturation or a limit. Return the number of iterations and, after a limit, its name
+        and the rule with the most matches.
 
         `started`: value of `time.thread_time` from which the limit `seconds` counts.
         """

@@ -37,7 +37,7 @@ _BEGINS = re.compile(r"\s*(?:[#!]\w|[\"%^a-z]|\{-#)")
 
 @dataclass(frozen=True)
 class Family:
-    """Declaration of a rule family. Code (`module:name`) is imported on use."""
+    """Declaration of a rule family. Fields that name code as `module:name` are resolved when the code is first needed."""
 
     name: str
     programs: str
@@ -46,7 +46,7 @@ class Family:
     task: Callable[[], type[Task[Any]]]
     """Function that imports and returns the task class; called by `steps`."""
     recognises: Callable[[str, str], int]
-    """Function of a text without comments and a file name, which returns the confidence that the text is a program of the family, or 0."""
+    """Function of a text without comments and a file name. It returns the confidence that the text is a program of the family, or 0."""
     reader: str = ""
     """Parser of the family's programs, if the common parser does not support them."""
     printer: str = ""
@@ -56,7 +56,7 @@ class Family:
     books: tuple[str, ...] = ()
     """Rulesets that can run in addition to the ruleset with the family's name."""
     parts: tuple[str, ...] = ()
-    """Internal rulesets that always run too."""
+    """Internal rulesets that always run together with the family's own."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
     """Code that compares with another compiler, by name of the comparison (`egraph_opt.core.output.comparison`)."""
     against_files: str = ""
@@ -68,7 +68,7 @@ class Family:
     pareto: str = ""
     """Class of cost models that are weighted sums, constructed from (weight, model) pairs and a name."""
     fronts: str = ""
-    """Two measures that the family trades off instead of cost models (`core.output.cost_front.Measures`)."""
+    """Two measures between which `pareto` finds a front, for a family without cost models (`core.output.cost_front.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """File suffixes that are searched for in folders."""
     check: str = ""
@@ -87,9 +87,9 @@ class Family:
     """Family that declares the vocabulary of this family's rules, if it is another one."""
 
     shares: str = ""
-    """Family whose programs this family also accepts if the user names it."""
+    """Other family whose programs this family also accepts, if the user names this family."""
     requires: Mapping[str, str] = field(default_factory=dict)
-    """Extra of this package that installs a required module, by module."""
+    """By required module, the extra of this package (`pip install egraph-opt[EXTRA]`) that installs the module."""
     where: str = field(default="", init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -200,7 +200,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
 
     Raises:
         OptionError: a ruleset does not exist, is named twice, or cannot be combined with another one.
-        OutsideError, RuleError: a file or package with rules cannot be loaded, or has no rules.
+        OutsideError, RuleError: a file or package that `rules` names cannot be loaded, or contains no rules.
     """
     books, own = _parse_rules(rules)
     if own and not books:
@@ -251,7 +251,9 @@ def _parse_rules(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _vet_rules(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
-    """Return the user rules that the family's rulesets lack. Rejects unknown vocabulary, duplicate names, and invalid rules."""
+    """Return those user rules that no ruleset of the family contains already. Rejects foreign vocabulary, duplicate names, and
+    invalid rules.
+    """
     known = (family.words, *family.books, *family.parts)
     for name in known:
         if name in plugins.entries(plugins.RULES):
@@ -277,8 +279,8 @@ def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", wh
     names the run in messages.
 
     Raises:
-        OptionError: an option does not exist, is not one of these rules, has no effect without another option, or has an invalid
-            value. OptionError is also raised as by `books_of`.
+        OptionError: an option does not exist, belongs to another rule family, lacks an option that it needs, or has an invalid
+            value. Also raised as by `books_of`.
         Refused: a user's rule is not proved.
     """
     family, books, own = books_of(rules)
@@ -332,10 +334,9 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
 
 
 def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
-    """Return a predicate that is true of texts with an operation of some dialects, in pretty or generic form, and of texts that
-    match `also`.
+    """Return a predicate that is true of texts with an operation of some dialects, in pretty or generic form.
 
-    A text that matches `also` must contain the name of one of the dialects too.
+    The predicate is also true of texts that match the pattern `also` and contain the name of one of the dialects.
     """
     any_of = "|".join(dialects)
     operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('

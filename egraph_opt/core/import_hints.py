@@ -18,8 +18,9 @@ _NAME = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
 def home(name: str, used: Iterable[Vocabulary] = ()) -> str:
-    """Return the module that declares a vocabulary's word or sort; empty if no loaded vocabulary does. The vocabularies `used`
-    take precedence.
+    """Return the module that declares a symbol, condition or sort of rules; empty if no loaded vocabulary does.
+
+    The vocabularies `used` take precedence.
     """
     families = [vocabulary.family for vocabulary in used]
     found: list[tuple[bool, str]] = []

@@ -39,8 +39,8 @@ MAX_SECONDS = 100_000_000
 class OptionError(EgraphOptError, ValueError):
     """Error: an option is unknown, has no effect, or has a value out of range.
 
-    `{0}`, `{1}` ... in the message stand for option `names`, which may include a value (`target=tts`), so that Python and the
-    command line can spell them differently.
+    `{0}`, `{1}` ... in the message stand for the option `names`, since Python and the command line spell them differently. A name
+    may include a value (`target=tts`).
     """
 
     def __init__(self, message: str, *names: str) -> None:
@@ -78,7 +78,7 @@ class Option:
     needs: tuple[tuple[str, object], ...] = ()
     """Other options that this option requires, with their required values; None stands for any true value."""
     beside: bool = False
-    """Whether the option only affects steps before or after the search."""
+    """Whether the option affects only steps before or after the search, but not the search itself."""
     told: bool = False
     """Whether explanations mention the option although `beside` is true."""
     section: str = ""
@@ -184,7 +184,7 @@ def admit(rules: Iterable[Rule]) -> None:
 
 @dataclass(frozen=True)
 class Options:
-    """Options of every rule family."""
+    """Base class of each rule family's options, with the options that all families have."""
 
     family: ClassVar[str]
     rules: tuple[str, ...] = field(default=(), kw_only=True)

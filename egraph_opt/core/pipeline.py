@@ -119,7 +119,11 @@ class ModuleResult(NamedTuple):
 
 
 def run_path(task: Task[Any], form: Form) -> ModuleResult:
-    """Return the first candidate for a module that is proved and confirmed. If the engine fails, return the unchanged module."""
+    """Return the first candidate for a module that is proved equal, and accepted by the target's compiler if the options request
+    it.
+
+    If the engine fails, return the unchanged module.
+    """
     try:
         new, records = take_first(task.module, task.module_alternatives(), task.accept)
         new, records = task.measure(new, records)

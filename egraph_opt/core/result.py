@@ -18,7 +18,7 @@ MACHINE = "stopped by seconds, a limit for safety: on another machine the result
 ROUNDING = 1e-6
 
 FAILURES = ("error", "check", "confirm")
-"""Values of `stopped_by` for functions that are returned unchanged. The other values are limits."""
+"""Values of `stopped_by` after which a function is returned unchanged: the engine failed, or the result was not proved or accepted."""
 
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
@@ -27,7 +27,7 @@ MEASURED_PREFIX = "measured: "
 
 
 def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int = 0) -> str:
-    """Return a text about a claim, with the limit that stopped the search and the number of layouts that were not tried."""
+    """Return the claim of optimality as text, with the limit that stopped the search and the number of layouts that were not tried."""
     claim = "optimal" if optimal else f"bound {format_cost(lower_bound)}" if lower_bound > 0.0 else "no bound"
     stopped = f", stopped by {stopped_by}" if stopped_by else ""
     return claim + stopped + (f", {count_noun(untried, 'layout')} not tried" if untried else "")
@@ -54,10 +54,12 @@ class FunctionResult:
     stopped_by: str = ""
     """Limit or failure that stopped the search, or empty.
 
-    Deterministic limits: `nodes`, `iterations`, `matches`, `windows` (saturation), `work` (extraction). Safety limit: `seconds`.
-    `solver`: the solver gave up. Failures: `error`, `check`, `confirm`, `unsupported` (the function is not modelled), `seed` (no
-    other start program exists), `registers` (the number of registers could not be limited), `rules` (user rules caused a failure
-    and were not used).
+    Deterministic limits: `nodes`, `iterations`, `matches` (saturation), `windows` (index windows that the region family derives),
+    `work` (extraction). Safety limit: `seconds`. `solver`: the solver gave up.
+
+    Failures: `error`, `check`, `confirm`, `unsupported` (the function is not modelled), `seed` (Triton's pass made no start
+    program although the options request it), `registers` (the number of registers could not be limited), `rules` (user rules
+    caused a failure and were not used).
     """
     converts_before: int = 0
     converts_after: int = 0
@@ -87,7 +89,9 @@ class FunctionResult:
 
     @property
     def state(self) -> str:
-        """Return the claim as text: `optimal`, `bound 12.5` or `no bound`, and the number of layouts that were not tried."""
+        """Return the claim of optimality as text: `optimal`, `bound 12.5` or `no bound`, and the number of layouts that were not
+        tried.
+        """
         return state(self.optimal, self.lower_bound, untried=self.untried)
 
     @property
@@ -97,7 +101,7 @@ class FunctionResult:
 
     @property
     def untried(self) -> int:
-        """Return the number of layouts that were not tried because of the limit on candidates."""
+        """Return the number of layouts that were not tried because of the limit on layouts per value."""
         return sum(": limit of " in reason for reason in self.dropped)
 
     def __repr__(self) -> str:
@@ -105,7 +109,7 @@ class FunctionResult:
         return f"<FunctionResult @{self.name}: {' -> '.join(self.costs)}, {self.state}{stopped}>"
 
     def as_dict(self) -> dict[str, object]:
-        """Return the record as plain data, including the description of the claim."""
+        """Return the record as plain data, including the claim of optimality as text."""
         return {**asdict(self), "state": self.state}
 
     @property
@@ -126,7 +130,9 @@ def unchanged_record(function: Op, reason: str, stopped_by: str, cost: float = 0
 
 
 def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
-    """Return the record of a function whose new version must not be used, without any claim; `said` is the consequence in words."""
+    """Return the record of a function whose new version must not be used: without gain and claim of optimality. `said` is the
+    consequence in words.
+    """
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by,
@@ -211,8 +217,8 @@ class Result:
 
     @property
     def state(self) -> str:
-        """Return a text about the claim for all functions, the limit or failure that stopped a search, and the number of layouts
-        that were not tried.
+        """Return the claim of optimality for all functions as text. It includes the limit or failure that stopped a search, and
+        the number of layouts that were not tried.
         """
         return state(self.optimal, self.lower_bound, self.stopped_by, sum(f.untried for f in self.functions))
 
@@ -232,7 +238,7 @@ class Result:
         return tuple(f"@{f.name}: {promise}" for f in self.functions for promise in f.promises)
 
     def __repr__(self) -> str:
-        """Return one line: changed functions, costs, the claim."""
+        """Return one line: changed functions, costs, claim of optimality."""
         names = " ".join(f"@{f.name}" for f in self.functions[:MAX_NAMED_FUNCTIONS]) + " ..." * (
             len(self.functions) > MAX_NAMED_FUNCTIONS
         )
@@ -240,7 +246,7 @@ class Result:
         return f"<Result {names}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
 
     def summary(self) -> str:
-        """Return one line: the headline, costs, the claim, milliseconds."""
+        """Return one line: headline, costs, claim of optimality, milliseconds."""
         priced = self.optimal or self.cost_before or self.cost_after
         costs = (
             f"{format_cost(self.cost_before)} -> {format_cost(self.cost_after)} {self.unit} ({self.state})"

@@ -40,7 +40,7 @@ class Rule:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """Return the vocabulary in which the rule is written; of two vocabularies, the larger one."""
+        """Return the vocabulary of the rule's symbols and conditions. If they are from two, it is the one with more of them."""
         words = [term.word for term in (self.before, self.after, *self.conditions) if term.word is not None]
         return max((word.vocabulary for word in words), key=lambda vocabulary: len(vocabulary.words))
 
@@ -70,8 +70,8 @@ def rule(statement: Callable[..., Equation]) -> Rule:
         The rule, which `prove` can prove.
 
     Raises:
-        RuleError: the docstring or a sort is missing, the name is already used, a word of the vocabulary does not exist or has
-            other arguments, the function does not return an equation, or the right side has an unbound variable.
+        RuleError: the docstring or a sort is missing, the name is already used, or the function does not return an equation.
+            Also: the equation has an unknown symbol, wrong arguments, or an unbound variable on its right side.
     """
     name, code = statement.__name__, statement.__code__
     line = code.co_firstlineno

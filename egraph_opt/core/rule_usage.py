@@ -22,9 +22,9 @@ class Matches:
         rules: the rules.
         times: number of matches, by rule name.
         searched: rules that were run on some e-graph.
-        met: for rules without a match, the subterms of the left side that some e-graph contained, and the conditions that held.
-        exchanged: for rules without a match, the missing subterm that some e-graph contained with two arguments swapped.
-        stopped: for each matched rule, further rules that match its result except for conditions, and these conditions.
+        met: of rules that never matched, the subterms of the left side that some e-graph contained, and the conditions that held.
+        exchanged: of rules that never matched, by missing subterm, a subterm with two arguments swapped that some e-graph contained.
+        stopped: by matched rule, the rules that could rewrite its result if a condition held, each with that condition.
     """
 
     rules: Sequence[Rule]
@@ -72,7 +72,7 @@ class Matches:
         return "did not match: its left side did, and each condition holds of a term like it, but not all of one term"
 
     def going_on(self, rule: Rule) -> str:
-        """Return a text about further rules that match a rule's result except for conditions."""
+        """Return a text about rules that could rewrite this rule's result if a condition held."""
         others = [
             f"; rule {other} would go on from it, but {lacks} is not known" for other, lacks in self.stopped.get(rule, {}).items()
         ]
@@ -117,9 +117,9 @@ def exchanges(term: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def stopped_after(rule: Rule, run: Collection[Rule], engine: Engine) -> dict[str, str]:
-    """Return, by name, the unmet conditions of rules that match a term made by `rule` except for these conditions.
+    """Return the rules that could rewrite a term made by `rule` if a condition held: the unmet conditions, by rule name.
 
-    If no rule matches the right side itself, its arguments are tried, and then their arguments.
+    If no rule matches the whole right side, its arguments are tried, and then their arguments.
     """
     before, after = rename_variables(rule.before), rename_variables(rule.after)
     made = [f"(= .left {before.egglog_text})", f"(= .left {after.egglog_text})"]
@@ -154,7 +154,7 @@ def rename_variables(term: Term) -> Term:
 
 
 def _query(rule: Rule, part: Term) -> list[str]:
-    """Return the egglog pattern of a subterm of a rule, or of a condition together with the left side."""
+    """Return the egglog pattern that finds a subterm of a rule. For a condition, the pattern includes the rule's left side."""
     return [rule.before.egglog_text, part.egglog_text] if part in rule.conditions else [part.egglog_text]
 
 

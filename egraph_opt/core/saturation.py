@@ -42,7 +42,7 @@ class Language:
 
     @cached_property
     def program(self) -> str:
-        """Return the egglog program, which contains only the package's own words and rules."""
+        """Return the egglog program that declares the vocabulary and the rules."""
         lines = [*self.vocabulary.declarations(), f"(ruleset {LOAD_PREFIX}names)", f"(ruleset {LOAD_PREFIX}words)"]
         for sort in self.vocabulary.sorts:
             s = sort.__name__
@@ -66,7 +66,7 @@ def first_try(language: Language) -> Language:
 
 @cache
 def loads(word: Word[Any, Any]) -> str:
-    """Return the egglog lines that build the terms or facts of a word of the vocabulary from rows of numbers."""
+    """Return the egglog rule that makes the terms or facts of one symbol or condition from rows of numbers."""
     variables = [f"a{i}" for i in range(len(word.sorts))]
     terms = [(a, sort) for a, sort, is_term in zip(variables, word.sorts, word.terms, strict=True) if is_term]
     parts = " ".join(f"(= .{a} ({_term(sort)} {a}))" for a, sort in terms)
@@ -195,7 +195,7 @@ def _file(text: str) -> Iterator[str]:
 
 
 class _EngineNumbers(dict[Any, int]):
-    """Memo of the integers that egglog's values stand for."""
+    """Memo from egglog's values, such as e-classes, to integers."""
 
     def __init__(self, number: Callable[[Any], int]) -> None:
         self.number = number

@@ -148,7 +148,9 @@ class Task(ABC, Generic[O]):
         return unit, withdraw_record(record, f"the result was not proved {self.claim}: {verdict}", "check")
 
     def accept(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return a candidate module if it is proved and confirmed; else the original with the reason."""
+        """Return a candidate module if it is proved and, on request, accepted by its target's compiler; else the original with
+        the reason.
+        """
         with self.clock.stage("check"):
             if self.is_checked and not self.each_alone:
                 verdict, text = self.validate(self.module, new)
@@ -172,7 +174,7 @@ class Task(ABC, Generic[O]):
         return read(text)
 
     def blame(self, new: Module) -> str:
-        """Return the end of a message that names the rules that led to an unproved module; empty if unknown."""
+        """Return a phrase that names the rules that led to an unproved module, for the end of a message; empty if unknown."""
         return ""
 
     def contain_failure(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:

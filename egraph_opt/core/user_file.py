@@ -55,7 +55,7 @@ class _AsRead(SourceFileLoader):
 
 
 def _module(file: str) -> ModuleType:
-    """Run a file as a module, once for each content. The file can import modules from its own folder."""
+    """Run a file as a module, again only if its content has changed. The file can import modules from its own folder."""
     try:
         path = Path(os.path.realpath(file, strict=True))
         text = path.read_bytes()

@@ -30,7 +30,7 @@ R = TypeVar("R")
 
 
 class SortError(TypeError):
-    """Error: a word of a vocabulary has a wrong number of arguments, or an argument of a wrong sort."""
+    """Error: a symbol or condition of rules has a wrong number of arguments, or an argument of a wrong sort."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,14 +67,14 @@ class Integer(Name):
 
 
 class Fact(Term):
-    """Condition of rules."""
+    """Condition of rules: a statement about terms that must hold where the rule is applied."""
 
 
 @dataclass(frozen=True, eq=False)
 class Word(Generic[P, R]):
     """Symbol or fact of a vocabulary. Applied to terms of its `sorts`, it returns a term of `sort`.
 
-    A fact that is a `guide` only limits the search: the rule holds without it.
+    `guide`: the fact only keeps the search small. A rule with such a condition also holds without it.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Word(Generic[P, R]):
     """Semantics in one sentence."""
 
     def __call__(self, *arguments: P.args, **_: P.kwargs) -> R:
-        """Return the application of the word to arguments.
+        """Return the term or condition that applies this symbol or fact to arguments.
 
         Raises:
             SortError: the number of arguments or the sort of an argument is wrong.
@@ -133,7 +133,7 @@ def _word(module: str, name: str) -> object:
 class Vocabulary:
     """Symbols and facts of a rule family. `prover` is the module that proves the family's rules, with the interface in `egraph_opt.prover`.
 
-    `never(rule)` returns why no program contains the rule's left side, or an empty text.
+    `never(rule)` returns the reason if no program can contain the rule's left side, else an empty text.
     """
 
     family: str
@@ -146,7 +146,10 @@ class Vocabulary:
         return self._declare_word(meaning, False, False)
 
     def fact(self, meaning: Callable[..., Any], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a condition of rules. `meaning(world, *arguments)` returns its z3 formula, or None."""
+        """Declare a condition of rules. `meaning(world, *arguments)` returns its z3 formula, or None if it has none.
+
+        `world` has the z3 functions of the family's semantics. `guide`: the condition only keeps the search small.
+        """
         return self._declare_word(meaning, True, guide)
 
     def _declare_word(self, meaning: Callable[..., Any], is_fact: bool, guide: bool) -> Callable[[Callable[P, R]], Word[P, R]]:

@@ -65,8 +65,8 @@ def interpret(
             `TensorWindow`.
         program, grid: index of the instance, and size of the grid, on up to three axes.
         functions: functions that `tt.call` may call.
-        by_register: store every tensor as [block, warp, lane, register] according to its layout, and check that replicas agree
-            and that operations read only elements of their own thread. Otherwise layouts are ignored.
+        by_register: store every tensor as [block, warp, lane, register] according to its layout. Check that replicas agree, and
+            that operations read only elements of their own thread. Otherwise layouts are ignored.
         max_steps: maximum number of operations.
 
     Raises:

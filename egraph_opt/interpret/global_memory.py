@@ -39,7 +39,9 @@ class CallerMemory:
         return np.asarray(len(self.buffers) << SPACE, np.int64)
 
     def places(self, addresses: Array, storage: np.dtype[Any]) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield, for each buffer that the flat `addresses` reach, its elements, the positions in `addresses`, and the element indices."""
+        """Yield, for each buffer that flat `addresses` reach: its elements, the positions of its addresses among `addresses`, and
+        the element indices.
+        """
         numbers = addresses + (1 << SPACE - 1) >> SPACE
         for number in np.unique(numbers):
             here = np.flatnonzero(numbers == number)

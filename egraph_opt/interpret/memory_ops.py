@@ -85,7 +85,6 @@ def _atomic_rmw(machine: Machine, op: Op, pointer: Array, value: Array, mask: Ar
 
 @operation("atomic_cas")
 def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value: Array) -> Array:
-    """Compare and swap bit patterns."""
     element = element_of(op.operands[1].type)
     wanted, new = to_bits(expected, element).reshape(-1), value.reshape(-1)
 

@@ -17,7 +17,7 @@ TABLE: dict[str, Meaning] = {}
 POINTWISE: set[str] = set()
 """Elementwise operations, on arrays of any shape."""
 WITHIN_THREAD: set[str] = set()
-"""Operations that only select elements of operands within a thread."""
+"""Operations that move elements of their operands without computing; a thread's results need only elements of the same thread."""
 
 
 def operation(names: str) -> Callable[[Meaning], Meaning]:

@@ -236,7 +236,9 @@ def _not(function: Binary) -> Binary:
 
 _HALF: list[Binary] = [_no_lane, np.equal, np.greater, np.greater_equal, np.less, np.less_equal, _less_or_greater, _is_ordered]
 CMPF: list[Binary] = _HALF + [_not(_HALF[i]) for i in (6, 5, 4, 3, 2, 1, 7, 0)]
-"""Ordered predicates, followed by unordered predicates, each the negation of an ordered one."""
+"""Comparisons by the number of `arith.cmpf`'s predicate: the ordered ones, then the unordered ones, each the negation of an
+ordered one.
+"""
 
 
 def _table(name: str, attribute: str, table: list[Binary]) -> None:

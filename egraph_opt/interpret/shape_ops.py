@@ -53,7 +53,7 @@ def _make_range(machine: Machine, op: Op) -> Array:
 
 @operation("ub.poison")
 def _poison(machine: Machine, op: Op) -> Array:
-    """Return zeros, since any value is allowed."""
+    """Return zeros for a poison value, which may be any value."""
     return np.zeros(shape_of(op.results[0].type), dtype_of(element_of(op.results[0].type)))
 
 

@@ -65,7 +65,10 @@ def _addresses(base: Datum, axes: list[Array], element: str) -> Array:
 
 
 def _active(op: Op, pointer: Structure, extents: tuple[Datum, ...]) -> tuple[Array, list[Datum]]:
-    """Return the mask of active elements, and the operands after the extents."""
+    """Return the mask of the elements inside the access's extents, and the operands that follow the extents.
+
+    `extents` are the operands from the first dynamic extent on.
+    """
     left = list(extents)
     static = integers(op.attributes["static_mask_dims"])
     if len(static) not in (0, pointer.addresses.ndim) or static.count(DYNAMIC) > len(left):

@@ -28,7 +28,7 @@ O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 
 @dataclass(frozen=True, slots=True)
 class Straight(FunctionTerms):
-    """Function of one block as terms, with the term of each value, and the values that are not results of terms."""
+    """Function of one block as terms: the number of each value's term, and the values that are leaves, since no term computes them."""
 
     function: Op
     number: dict[Value, int]
@@ -36,17 +36,19 @@ class Straight(FunctionTerms):
 
 
 class ExternalEffects(NamedTuple):
-    """Operations of a function that are not terms, as comparable data, and types and z3 meanings of the terms that they use."""
+    """Operations of a function that are not terms, as comparable data (`said`). `meanings`: type and z3 meaning of each term that
+    they use.
+    """
 
     said: list[Any]
     meanings: list[tuple[str, Any]]
 
 
 class OperationTask(SumTask[O, Straight], Generic[O]):
-    """Task whose terms are the operations with a symbol, in functions of one block without regions."""
+    """Task whose terms are the operations for which the vocabulary has a symbol, in functions of one block without regions."""
 
     outer: ClassVar[str] = "value"
-    """Symbol of values that are not results of terms."""
+    """Symbol of leaf terms, which stand for values that no term computes, such as the function's arguments."""
 
     @abstractmethod
     def word_of(self, op: Op) -> Key:
@@ -57,7 +59,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
 
     @abstractmethod
     def value_of(self, number: int, type: str) -> Key:
-        """Return the symbol and the arguments for the value with index `number`, which is not the result of a term."""
+        """Return the symbol and the arguments of a leaf term, which stands for value `number` among those that no term computes."""
 
     @abstractmethod
     def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
@@ -97,7 +99,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return program if roots else None
 
     def facts(self) -> Sequence[tuple[str, Arguments]]:
-        """Return facts about integers that hold before the search."""
+        """Return facts about integers that hold before the rules run, each as a name with arguments."""
         return ()
 
     def elaborate(self, found: FunctionChoice[Straight, SaturatedTerms, Selection]) -> Op:

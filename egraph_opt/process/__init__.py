@@ -1,1 +1,1 @@
-"""Child processes that end with their parent, execution of calls from a fork in a fresh process, and clean-up on signals."""
+"""Child processes that end with their parent, calls that a forked process delegates to a fresh one, and clean-up on signals."""

@@ -2,10 +2,11 @@
 
 A fork has one thread and a copy of its parent's memory. Behaviour of egglog 13.2, z3 5.4 and highspy 1.15 in a fork on Linux:
 
-- Importing egglog starts a thread. When an e-graph is freed, egglog waits for this thread while holding the GIL. A later fork
-lacks the thread, so it hangs when it uses egglog or frees an inherited e-graph. - z3 hangs if another thread of the parent was
-inside z3 at the fork, since z3's locks are never released. - HiGHS works with one thread, and may hang with several. - libtriton
-and numpy work.
+* Importing egglog starts a thread. When an e-graph is freed, egglog waits for this thread while holding the GIL. A later fork
+  lacks the thread, so the fork hangs when it uses egglog or frees an inherited e-graph.
+* z3 hangs if another thread of the parent was inside z3 at the fork, since z3's locks are never released.
+* HiGHS works with one thread, and may hang with several.
+* libtriton and numpy work.
 
 A process that hangs while it holds the GIL cannot recover. Therefore, in a fork whose parent may have used these engines,
 functions decorated with `run_fork_safe` run in a fresh child process with a time limit. These child processes are also allowed in
@@ -43,7 +44,7 @@ class WorkerFailed(EgraphOptError):
 
 
 class _State:
-    """Whether this process used the engines, and objects that must not be freed; a fork inherits both."""
+    """Whether this process or the one that forked it used the engines, and the engines' objects that must not be freed."""
 
     def __init__(self) -> None:
         self.used = False
@@ -90,7 +91,7 @@ def is_forked() -> bool:
 
 
 class Native:
-    """Wrapper of an object of an engine, which is never freed in a fork or at exit."""
+    """Wrapper of an engine's object. In a fork or at exit, the object is never freed."""
 
     def __init__(self, held: Any) -> None:
         self._held = held
@@ -127,7 +128,8 @@ class OwnLock:
 def run_fork_safe(
     otherwise: Callable[..., Any] | None = None, seconds: float = SECONDS
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Decorate a function that uses the engines, so that a fresh process runs the function in a fork whose parent used the engines.
+    """Decorate a function that uses the engines. If the process is a fork whose parent used the engines, a fresh process runs the
+    function.
 
     The function must be at module level, with serialisable arguments and result. If the fresh process fails, the result is
     `otherwise(reason, *arguments)`; without `otherwise`, `WorkerFailed` is raised.

@@ -50,7 +50,7 @@ def child_folder() -> Iterator[str]:
 
 @contextmanager
 def scratch() -> Iterator[str]:
-    """Yield a temporary folder, which, unlike Python's `TemporaryDirectory`, is not removed when a fork of this process ends."""
+    """Yield a temporary folder. Unlike with Python's `TemporaryDirectory`, a fork of this process that ends does not remove it."""
     with child_folder() as folder:
         os.mkdir(folder, 0o700)
         yield folder

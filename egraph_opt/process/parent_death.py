@@ -24,7 +24,7 @@ PR_SET_PDEATHSIG = 1
 def end_with(parent: int, first: Callable[[], None] | None = None) -> None:
     """End this process when its parent has ended; `first` cleans up.
 
-    A thread waits for the end of the parent, which native code that holds the GIL forever would prevent.
+    A thread waits for the end of the parent. The thread cannot act while native code holds the GIL.
     """
     threading.Thread(target=_watch, args=(parent, first), daemon=True, name="end with parent").start()
 

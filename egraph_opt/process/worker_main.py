@@ -48,7 +48,7 @@ def _taken_from(pipe: int, size: int) -> bytes | None:
 
 
 def _encode_outcome(request: bytes) -> bytes:
-    """Make a call, and return as bytes its result, its exception, or the reason why the call was impossible."""
+    """Make the requested call, and return as bytes its result, its exception, or the reason why it was impossible."""
     value, error, said = None, None, ""
     try:
         name, sent = pickle.loads(request)

@@ -31,7 +31,7 @@ class World:
         return text(model.eval(side, model_completion=True))
 
     def bounds(self, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterable[Sequence[Any]]:
-        """Return sets of bounds, tightest first, within which to search for a small counterexample."""
+        """Return sets of z3 bounds on the unknowns in `goals`, tightest first, within which to search for a small counterexample."""
         return ()
 
     def describe_counterexample(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:

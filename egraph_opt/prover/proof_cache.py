@@ -21,7 +21,7 @@ from egraph_opt.prover import ask_for_solver
 
 
 def path_of(kind: str, rule: Rule) -> Path:
-    """Return the file for a rule's proof in the XDG cache folder.
+    """Return the file for a rule's proof in the XDG cache folder, in the subfolder for one `kind` of cache entries.
 
     Raises:
         MissingError: z3, whose version is part of the key, is not installed.
@@ -39,9 +39,10 @@ def key(rule: Rule) -> str:
 
 @cache
 def source(prover: str) -> str:
-    """Return the sources of a rule family's meanings and prover, and of the common prover.
+    """Return the source text on which proofs depend: a rule family's meanings and its prover (the module `prover`), and the
+    common prover.
 
-    For an external rule family, return the sources of its whole package.
+    For a rule family of another package, the sources of its whole package are added.
     """
     ours = Path(__file__).parent
     own = Path(str(import_module(prover).__file__)).parent

@@ -45,7 +45,10 @@ class Record:
 
 
 def record(rule: Rule, book: str, fresh: bool = False) -> Record:
-    """Prove a rule, and refute it without each condition that it needs, or return the cached report."""
+    """Return the report on a rule of the ruleset `book`, from the cache unless `fresh`.
+
+    The rule is proved, and refuted without each condition that is not only a guide for the search.
+    """
     path = path_of("proofs", rule)
     if not fresh and (known := _load(path)) is not None:
         return known

@@ -62,9 +62,9 @@ Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
 WATCHED_SUFFIX = "-watched"
-"""Suffix of the cache keys of kernels that are compiled while a sentinel is active.
+"""Suffix of the cache keys of kernels that are compiled while a sentinel is active (`enable(sentinel=True)`).
 
-The suffix makes the sentinel also check kernels that an earlier process compiled.
+With its own keys, a kernel that an earlier process compiled is compiled again, and so compared too.
 """
 
 _installed: Hook | ModelTuning | Capturing | None = None
@@ -99,9 +99,9 @@ def enable(
     `docs/triton.md` describes what the plug-in does with a kernel. On any error, Triton's own kernel runs.
 
     Args:
-        place: pass position of the optimiser in Triton's pipeline: `at-end` of the stage `ttgir`; `after-last` or `replace-last`:
-            after, or instead of, the last run of RemoveLayoutConversions; `replace-all`: instead of all its runs. If the
-            optimiser finds no gain, Triton's pass still runs.
+        place: position of the optimiser in Triton's pipeline. `at-end`: at the end of the stage `ttgir`; `after-last`: after the
+            last run of RemoveLayoutConversions; `replace-last`: instead of that run; `replace-all`: instead of all its runs. If
+            the optimiser finds no gain, Triton's pass still runs.
         min_gain: least fraction of the modelled cost that a new program must save, from 0 to below 1.
         confirm: compile Triton's program too, and select the better machine code. Only for `at-end`, NVIDIA, and cost models in cycles.
         alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. The exact
@@ -114,16 +114,17 @@ def enable(
             of the kernel (`docs/algebra.md`). Empty: every bit stays equal.
         tune: at a kernel's first launch, time Triton's program and the programs of several cost models, and restore the
             arguments' contents. The fastest is launched from then on and stored beside Triton's cache. Needs PyTorch and a GPU.
-        descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
+        descriptors: with `tune`, also time a program that uses tensor descriptors instead of pointers. The host makes the
+            descriptors at each launch (`docs/pointers.md`).
         local_waits: with `confirm`, on Hopper, remove repeated fences, and waits between warp groups that Triton's next barrier
             makes redundant. The removal is tested on all small programs, but not proved (`docs/proofs.md`).
         autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine
             code. `None` reads `EGRAPH_OPT_AUTOTUNE`.
         top: with `autotune`, number of configurations to time, 3 by default. `top=1` uses the best prediction without timing.
         rewrite: `False` keeps Triton's programs, so that only autotuning changes.
-        sentinel: at a kernel's first launches, run Triton's program and equal programs on copies of the arguments, and compare
-            their results. A warning reports different bits, which reveal a miscompilation. A path names the folder for
-            reproducers. Needs PyTorch and a GPU.
+        sentinel: at a kernel's first launches, compare the results of Triton's program with those of programs proved equal to it,
+            on copies of the arguments. A warning reports different bits, which reveal a miscompilation. A path names the folder
+            for reproducers. Needs PyTorch and a GPU.
         capture: folder for each kernel that is compiled or read from Triton's cache, with the arguments of its first launch.
             `egraph-opt replay` compiles such kernels with other versions of Triton. `None` reads `EGRAPH_OPT_CAPTURE`.
         progress: show a progress line on a terminal while the first compilation searches.
@@ -221,7 +222,7 @@ def _folder(place: Path) -> Path:
 
 
 def _count_timed(autotune: str | None, top: int | None) -> int | None:
-    """Return the number of configurations per kernel that Triton's tuner times; None if the tuner stays unchanged."""
+    """Return the number of configurations per kernel that Triton's tuner times; None if the tuner is not patched."""
     if autotune not in (None, "model"):
         raise OptionError(f"no autotune {autotune!r}: use 'model'")
     if top is not None and autotune is None:

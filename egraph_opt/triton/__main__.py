@@ -15,13 +15,13 @@ EGRAPH_OPT=tune times them, EGRAPH_OPT=0: off"""
 
 
 def refuse(message: str, code: int = 2) -> NoReturn:
-    """Print a usage error or a missing file and exit."""
+    """Print a message about wrong usage or a missing file, and exit."""
     print(message, file=sys.stderr)
     sys.exit(code)
 
 
 def check_arguments(arguments: list[str]) -> None:
-    """Exit with a message if the script or module cannot run, or an environment variable is invalid."""
+    """Exit with a message if the script or module cannot run, or an environment variable of the plug-in is invalid."""
     match arguments:
         case ["-h" | "--help", *_]:
             print(HELP)
@@ -44,7 +44,7 @@ def check_arguments(arguments: list[str]) -> None:
 
 
 def can_run(module: str) -> bool:
-    """Return whether the name is that of a module, or of a package with a `__main__`."""
+    """Return whether `python -m` can run a module or package of this name."""
     try:
         spec = find_spec(module)
         return spec is not None and (spec.submodule_search_locations is None or find_spec(f"{module}.__main__") is not None)

@@ -23,7 +23,7 @@ from egraph_opt.triton.state.tuning_record import Ranking
 class ModelTuning:
     """Patch of Triton's tuner that times at most `top` configurations of each kernel. If `top` is 1, no configuration is timed.
 
-    `hook` is installed and removed together with the patch.
+    The compilation hook `hook`, if any, is installed and removed together with the patch.
     """
 
     def __init__(self, top: int, hook: Hook | None) -> None:

@@ -22,7 +22,7 @@ MAX_CHARACTERS = 4 << 20
 
 
 class InstalledPatch(Protocol):
-    """Interface of patches that change kernels or their autotuning."""
+    """Interface of another patch that may be active during a capture, such as the optimiser's hook."""
 
     log: Log
     key: str
@@ -93,7 +93,7 @@ class KernelWriter:
             self._warn(error)
 
     def _place_folder(self, source: Any, metadata: Any, ttir: str) -> Path | None:
-        """Return a kernel's folder, created if missing; None for Gluon kernels and kernels that are too long."""
+        """Return a kernel's folder, created if missing; None for Gluon kernels and kernels whose TTIR is too long."""
         from triton.compiler.compiler import make_backend
 
         function = getattr(source, "fn", None)

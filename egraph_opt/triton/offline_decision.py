@@ -96,7 +96,7 @@ def search_options(settings: Settings, target: str) -> Options:
 
 
 def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Options, ReportScope]:
-    """Return the options of the plug-in's search for a program, and the report's scope `want` with the plug-in's decision added.
+    """Ask the plug-in about a program. Return the options of its search, and the report request `want` with its decision added.
 
     Raises:
         OptionError: see `target_of`.
@@ -107,9 +107,9 @@ def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Opti
 
 
 def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: ReportScope) -> tuple[Options, ReportScope]:
-    """Call `add_decision` with the settings for rules and options of `enable`.
+    """Return the result of `add_decision`, given rules and the keyword arguments of `enable`.
 
-    Raises the errors of both `add_decision` and `settings_of`.
+    Raises the errors of `add_decision` and `settings_of`.
     """
     return add_decision(text, settings_of(rules, given), want)
 

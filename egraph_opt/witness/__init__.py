@@ -29,7 +29,7 @@ FUNCTIONS = ("tt.func", "func.func")
 PROMISE = "egraph_opt."
 """Prefix of the attributes with preconditions on callers."""
 _LAYOUT = re.compile(r",\s*#.*(?=>>)")
-"""Layout of a descriptor's block type."""
+"""Pattern of the layout in a descriptor's block type."""
 
 
 def found_difference(before: Module, after: Module, name: str = "", strict: bool = True) -> str:
@@ -55,7 +55,7 @@ def found_difference(before: Module, after: Module, name: str = "", strict: bool
 
 
 def with_witness(verdict: Verdict, before: Module, after: Module, strict: bool = True) -> Verdict:
-    """Return the verdict, changed to `different` if a witness exists."""
+    """Return the verdict, changed to `different` if an input is found on which the programs differ (a witness)."""
     found = "" if verdict.equal else found_difference(before, after, verdict.function, strict)
     return replace(verdict, outcome=Outcome.DIFFERENT, witness=found, limited=False) if found else verdict
 
@@ -86,7 +86,7 @@ class FunctionPair(NamedTuple):
     strict: bool
 
     def difference(self) -> str:
-        """Search for a witness; return its description, or an empty string."""
+        """Search for an input on which the functions differ (a witness); return its description, or an empty string."""
         if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (self.old, self.new)):
             return ""
         taken = [[_erase_layout(v.type) for v in op.regions[0].blocks[0].arguments] for op in (self.old, self.new)]
@@ -104,7 +104,7 @@ class FunctionPair(NamedTuple):
         return ""
 
     def has_promise(self, name: str) -> bool:
-        """Return whether a function has the precondition `name`, or any other."""
+        """Return whether the new function's attributes state the precondition `name`, or any precondition if `name` is empty."""
         return any(each.startswith(PROMISE + name) for each in self.new.attributes)
 
     def on_input(self, given: Inputs) -> str:

@@ -39,7 +39,7 @@ class UndefinedRun(EgraphOptError):
 
 
 class BrokenHint(EgraphOptError):
-    """Error: a hint in the program does not hold."""
+    """Error: a hint in the program, such as `tt.divisibility`, does not hold."""
 
 
 def work_limit(function: Op) -> int:
@@ -106,11 +106,11 @@ def _differ(a: Array, b: Array, tolerance: float, error: float) -> str:
 
 
 class FilledMemory(CallerMemory):
-    """Memory in which masked elements of loads have a given value."""
+    """Memory in which a load gives the value `fill` for each element that its mask excludes."""
 
     fill = 0
     unordered = False
-    """Whether a store may write different values to one address."""
+    """Whether one store may write different values to one address; otherwise this is undefined behaviour."""
 
     def fresh(self, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
         return np.full(shape, self.fill, dtype)
@@ -133,8 +133,10 @@ class FilledMemory(CallerMemory):
 
 @dataclass(slots=True)
 class StrictMachine(Machine):
-    """Interpreter that stops at undefined behaviour. With `as_any`, undefined values are replaced by values other than the
-    computed ones.
+    """Interpreter that stops at undefined behaviour.
+
+    With `as_any`, for the second of two compared programs, it continues, and gives undefined values other values than the first
+    run.
     """
 
     as_any: bool = False
@@ -250,7 +252,7 @@ class StrictMachine(Machine):
         return found
 
     def apply_flags(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
-        """Replace elements that violate a flag by poison."""
+        """Replace elements that violate a flag of the operation, such as `nsw`, by poison."""
         words = op.attributes.get("overflowFlags", "") + (" nsw" if self.exact_integers and op.name in _WRAPPING else "")
         if "nsw" in words or "nuw" in words:
             if op.name not in _WRAPPING:
@@ -282,7 +284,9 @@ class StrictMachine(Machine):
         return np.where(bad, ~result, result) if result.dtype.kind in "ib" else found
 
     def require(self, op: Op, found: Datum) -> None:
-        """Check the program's hints on a result. Raises BrokenHint, or UndefinedRun for the first program."""
+        """Check the program's hints on a result, such as `tt.divisibility`. Raises BrokenHint, or UndefinedRun for the first
+        program.
+        """
         if len(op.results) != 1 or is_pointer(op.results[0].type):
             return
         values = np.asarray(found)

@@ -61,7 +61,7 @@ def is_pointer(type: str) -> bool:
 
 
 def inputs_of(function: Op, run: int, whole: int | None = None) -> Inputs | None:
-    """Return input number `run`, or None if a parameter type is unsupported. If given, `whole` is the value of all integers."""
+    """Return input number `run`, or None if a parameter type is unsupported. `whole`, if given, is the value of every integer in it."""
     parameters = function.regions[0].blocks[0].arguments
     texts = parameter_attributes(function)
     values = []

@@ -1,9 +1,9 @@
 """Child process that works on one function after another, with a time and memory limit for each.
 
 The child is a fresh process, not a fork. At the time limit, it is killed with its own child processes, and a new child works on
-the next function. A child may die because of earlier functions, or of Triton, which runs in the same process. In this case, the
-function is repeated in a new child, with Triton in a separate process. (If a loky pool kills one child process, the work of the
-others is lost.)
+the next function. A child may die because of earlier functions, or of Triton, which runs in the same process. Therefore, its
+function is repeated in a new child, with Triton in a separate process. A loky pool does not suit: if it kills one child process,
+the work of the others is lost.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Child:
     """Owner of one child process, which is started when needed.
 
     Args:
-        job: command and options.
+        job: the command to run on functions, and its options.
         seconds: wall-clock time limit of one function.
         memory: limit of the address space in bytes.
     """
@@ -48,7 +48,10 @@ class Child:
         return second._replace(attempts=2) if isinstance(second, TaskOutcome) else self._failure(second, started, 2)
 
     def _attempt(self, piece: Piece, alone: bool) -> TaskOutcome | OSError:
-        """Return the outcome of a function, or an error if the function must be repeated in a new child."""
+        """Return the outcome of a function, or an error if the function must be repeated in a new child.
+
+        `alone`: use a new child, and run Triton in a separate process.
+        """
         if alone or self._served >= FUNCTIONS:
             self.end()
         try:

@@ -21,7 +21,7 @@ from egraph_opt.errors import UserError, reason_of
 TASKS_PER_THREAD = 3
 """Number of submitted tasks per thread of the cluster, so that no thread idles between tasks."""
 LARGEST_BATCH, SPREAD = 32, 8
-"""Largest number of functions in a task, and the number of cluster threads for each further function in a task.
+"""`LARGEST_BATCH`: largest number of functions in a task. `SPREAD`: number of the cluster's threads for each function in a task.
 
 On clusters with many threads, larger tasks save work of the scheduler.
 """
@@ -138,9 +138,9 @@ def _is_lost(result: Any) -> bool:
 
 
 def _answers(status: str, result: Any) -> list[TaskOutcome]:
-    """Return the outcomes of a task's functions, or a failure if each worker that ran the task was lost.
+    """Return the outcomes of a task's functions, given the status and the result of its Dask future.
 
-    Raises ClusterError.
+    The function counts as failed if every worker that ran the task was lost. Raises ClusterError.
     """
     if isinstance(result, list):
         return result
@@ -164,7 +164,9 @@ _of_thread = threading.local()
 def done_there(
     pieces: list[Piece], job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]
 ) -> list[TaskOutcome]:
-    """Run functions on a worker, in the current thread's child process. Raises ClusterError if versions or sources differ."""
+    """Run functions on a worker, in a child process that belongs to the current thread. Raises ClusterError if versions or
+    sources differ.
+    """
     if (versions, hashed) != identity():
         mine = RunHeader(job.command, {}, versions, hashed)
         differences = "; ".join(mine.differences(RunHeader(job.command, {}, *identity())))

@@ -1,6 +1,7 @@
 """Files of a corpus: files, folders, globs, members of tar and zip archives, and the entries of `@list` files.
 
-Archives are read without unpacking. Before the run, damaged archives are rejected, and archives with a member path that leads outside.
+Archives are read without unpacking. Damaged archives are rejected before the run, and so are archives with a member path that
+leaves the archive (`../`).
 """
 
 from __future__ import annotations

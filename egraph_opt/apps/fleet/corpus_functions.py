@@ -15,9 +15,9 @@ Gather = Callable[[], Iterator[Unit]]
 
 
 def gather_units(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: bool = False) -> Iterator[Unit]:
-    """Yield the functions of the files at some paths; arguments as for `files` and `units`.
+    """Yield a task for each function of the files at some paths; arguments as for `corpus.files` and `function_task.units`.
 
-    For an unreadable file, one unit with the reason is yielded. Raises CorpusError.
+    For an unreadable file, yield one invalid task, with the reason. Raises CorpusError.
     """
     for file in files(paths, suffixes):
         yield from _units_of_file(file, salt, located)
@@ -39,10 +39,10 @@ def _wrong(file: File, salt: str, why: str, data: bytes | None = None) -> Unit:
 
 
 def pair_units(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:
-    """Yield the functions of a corpus, each with its counterpart in another corpus: the same path, module and name.
+    """Yield a task for each function of a corpus. The task includes the counterpart in another corpus, of the same path, module
+    and name.
 
-    For a function without a counterpart, a unit with this reason is yielded. If `after` is an archive, it is loaded into memory.
-    Raises CorpusError.
+    The task of a function without a counterpart is invalid. If `after` is an archive, it is loaded into memory. Raises CorpusError.
     """
     others = {file.inside: file for file in files([after], suffixes)}
     for file in files([before], suffixes):

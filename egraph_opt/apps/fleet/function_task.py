@@ -65,7 +65,7 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
         source: name of the file in records.
         inside: path relative to the user's folder or archive.
         data: bytes of the file.
-        salt: hashed description of everything besides the text that determines results.
+        salt: text that is hashed into each key; it describes everything besides the program that determines results.
         located: whether the key includes source locations, because the output program has them.
 
     Raises:
@@ -79,7 +79,7 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
 
 
 def suffix_of(source: str) -> str:
-    """Return the suffix of a file name, by which some rule families distinguish programs."""
+    """Return the suffix of a file name. Some rule families recognise their programs by it."""
     return PurePosixPath(source).suffix
 
 

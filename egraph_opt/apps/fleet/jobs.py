@@ -115,7 +115,9 @@ def _bad_input(piece: Piece, family: str) -> InputError | None:
 
 
 def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | None]]:
-    """Return the costs in the rows of a comparison table, whose format depends on the rule family, by cost model and side."""
+    """Return costs by cost model, and then by program (`input`, `iree`, `ours` ...), from the rows of any rule family's
+    comparison table.
+    """
     found: dict[str, dict[str, float | None]] = {}
     for row in rows:
         if isinstance(row.get("cost"), dict):
@@ -129,7 +131,7 @@ def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | Non
 
 
 def _met_seconds(row: Mapping[str, Any]) -> bool:
-    """Return whether a time limit stopped a search, so that the result depends on the machine."""
+    """Return whether a time limit stopped a search, given its row in a comparison table. Such a result depends on the machine."""
     under = row["cost"].values() if isinstance(row.get("cost"), dict) else ()
     stops = {row.get("stopped_by"), *(of.get("stopped_by") for of in under)}
     return SECONDS in stops or MACHINE in str(row.get("remark")) or f"stopped by {SECONDS}" in str(row.get("state"))

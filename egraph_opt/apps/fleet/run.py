@@ -24,11 +24,13 @@ from egraph_opt.apps.fleet.thread_executor import Answer, Task
 
 _PLACE = re.compile(r":(\d+):")
 CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"
-"""Reasons why a record is stale: a changed function, a missing output program, other limits, or a function that no longer exists."""
+"""Reasons why a record of an earlier run cannot be reused: a changed function, a missing output program, other limits, or a
+function that no longer exists.
+"""
 
 
 class FunctionWorkers(Protocol):
-    """Interface of workers on functions: child processes on this machine, or a cluster."""
+    """Interface of whatever executes tasks: child processes on this machine, or a Dask cluster."""
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
         """Run the tasks, and yield each task's index and outcome in order of completion. Closing the iterator cancels the work in
@@ -109,7 +111,7 @@ class CorpusRun:
         self.before, self.total = len(self._before), len(self._before | planned.names.keys())
 
     def _stale(self, record: dict[str, Any]) -> str:
-        """Return why a record is stale; empty if the record is valid or its file is not in this run."""
+        """Return why a record of an earlier run cannot be reused; empty if it can, or if its file is not in this run."""
         name = name_of(record)
         if name not in self.plan.names:
             return GONE if name[0] in self.plan.pieces else ""
@@ -208,17 +210,17 @@ class CorpusRun:
 
 @dataclass
 class _Origin:
-    """Function in progress, with its identifier, content key and position, and the origin of its outcome."""
+    """Function in progress: its identifier, its content key, its line in the file, and how its outcome is obtained (`origin`)."""
 
     name: Name
     key: str
     above: int
-    """Number of lines above the module in its file."""
+    """Number of lines of the file that precede the function's module."""
     origin: str = "computed"
     program: str | bytes | None = None
     """Input program, if the run writes programs."""
     asked: bool = False
-    """Whether the program of a cached outcome must be proved equal."""
+    """Whether a child process must prove the program of the cached outcome equal before it is used."""
 
 
 def _rename_outcome(of: _Origin | None, outcome: FunctionOutcome, other: _Origin) -> FunctionOutcome:

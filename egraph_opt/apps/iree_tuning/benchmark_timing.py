@@ -112,7 +112,7 @@ class Bench:
         return total
 
     def alternate(self, files: Sequence[str], rounds: int) -> dict[str, Timing]:
-        """Time programs in alternation; the result lacks programs that do not run."""
+        """Time programs in alternation, and return the times by program file. Programs that do not run are missing."""
         found: dict[str, list[float]] = {file: [] for file in dict.fromkeys(files) if file}
         for _ in range(rounds):
             for file in list(found):

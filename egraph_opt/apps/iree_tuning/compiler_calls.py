@@ -113,7 +113,8 @@ def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
     """Return the input file in iree-compile's arguments, and the flags without input and output.
 
     Raises:
-        Unsupported: the arguments have another form, the file does not exist, or the target does not run on this processor.
+        Unsupported: the arguments do not name exactly one existing file, or request partial compilation, or the target does not
+            run on this processor.
     """
     flags, files, rest = [], [], iter(arguments)
     for argument in rest:

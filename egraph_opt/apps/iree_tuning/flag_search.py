@@ -1,10 +1,10 @@
 """Search for the program and the flags with the least measured time.
 
-A candidate consists of compiler flags, the input or an equal program from the e-graph, and a set of computations that are pinned
-in dispatches of their own (`egraph_opt.apps.iree_tuning.pinned_dispatches`).
+A candidate consists of compiler flags, a program (the input, or one from its e-graph), and a set of pinned computations. A pinned
+computation has a dispatch of its own (`egraph_opt.apps.iree_tuning.pinned_dispatches`).
 
 Flags and whole programs are timed first. Then a greedy search pins or unpins single computations. Finally the fastest candidate
-is timed in alternation with IREE's own result, and used if it is faster by more than the noise.
+is timed in alternation with IREE's own result. It is used if it is faster by more than the noise.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROUNDS = 11
 LEAST_GAIN = 0.01
 """Least relative gain of each change in the search, and of the result."""
 TARGETS = 2
-"""Number of sets of flags, fastest first, with which programs other than the input are timed."""
+"""Number of sets of flags with which equal programs are timed: the sets with which the input is fastest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class ProgramForm:
         return (f"--compile-from={self.phase}",) if self.phase else ()
 
     def target(self, target: IreeBackend) -> IreeBackend:
-        """Return the target with the phase after which compilation continues."""
+        """Return the compilation target for this program: `target`, with the phase from which iree-compile continues."""
         return replace(target, phase=self.phase)
 
     @cached_property
@@ -60,7 +60,7 @@ class ProgramForm:
 
 @dataclass(frozen=True)
 class FlagChoice:
-    """Chosen program and flags, with three timings: IREE with the given flags, IREE with the best flags, and the chosen program."""
+    """Chosen program and flags, with three timings: IREE with the user's flags, IREE with the best flags, and the chosen program."""
 
     form: ProgramForm
     target: IreeBackend
@@ -141,7 +141,7 @@ def tune(
     Args:
         bench: the input program, and its timing.
         others: other modules that are proved equal to the input.
-        target: the compilation target, with the given flags.
+        target: the compilation target, with the user's flags.
         seconds: CPU time of IREE's tools after which no new candidate is timed.
         choose_flags: whether to try other flags.
         rewritten: function applied to the fastest program, which returns a cheaper program after IREE's dispatch formation.
@@ -196,8 +196,10 @@ def groups_of(form: ProgramForm) -> list[Group]:
 def _settle_choice(
     search: _Search, start: ProgramForm, asked: IreeBackend, best_flags: IreeBackend, form: ProgramForm, used: IreeBackend
 ) -> FlagChoice:
-    """Return the candidate `form` if it is faster in the final timing and computes the same results. Otherwise, return the input
-    with the best flags or the given flags.
+    """Return the candidate `form` if it is proved equal to the input `start`, computes the same results, and is faster in the
+    final timing.
+
+    Otherwise, return the input with the best flags or with the user's flags `asked`.
     """
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]

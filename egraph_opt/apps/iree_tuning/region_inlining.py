@@ -1,4 +1,4 @@
-"""Check that two functions are equal up to dispatch regions, each of which equals the values that it returns.
+"""Check that two functions are equal after their dispatch regions are inlined.
 
 The check uses value numbers. Operations with side effects must occur in the same order. The check shares no code with the rewrite
 that makes the regions.

@@ -1,4 +1,4 @@
-"""Comparison of measured times: IREE with the given flags, IREE with the best flags tried, and our program with the best flags."""
+"""Comparison of measured times: IREE with the user's flags, IREE with the best flags tried, and our program with the best flags."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOUD, NOISY = 0.03, " (too noisy to tell less)"
 class TimeRow:
     """Times of one module in seconds.
 
-    `spread` is the relative noise; `best_flags` and `our_flags` are added to the given flags.
+    `spread` is the relative noise; `best_flags` and `our_flags` are added to the user's flags.
     """
 
     program: str
@@ -63,7 +63,7 @@ def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], a
 
 
 def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: bool) -> ComparisonTable:
-    """Time every module of every file. If `choose_flags` is False, only the given flags are used."""
+    """Time every module of every file. If `choose_flags` is False, only the user's flags are used."""
 
     def row(name: str, text: str, options: RegionOptions) -> Sequence[TimeRow]:
         return [compare_times(name, text, options, choose_flags)]
@@ -74,7 +74,7 @@ def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: 
 
 
 def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bool = True) -> TimeRow:
-    """Time a module compiled by IREE with the given and the best flags, and the program that we choose."""
+    """Time a module compiled by IREE with the user's flags and with the best flags, and the program that we choose."""
     try:
         module = read_any(text, name)
         result = optimize_text(text, name, replace(options, measure=False, start="input"))

@@ -45,7 +45,11 @@ def blame(kernel: CorpusKernel, one: Compiled, other: Compiled) -> str:
 
 
 def _slower(kernel: CorpusKernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
-    """Return whether the result `mixed` of both versions is as slow as `after`; None if times are unknown."""
+    """Return whether `mixed` is as slow as `after`: nearer to its predicted time than to that of `before`. None if a time is
+    unknown.
+
+    `before` and `after` are the answers of two compiler versions; for `mixed`, each version ran a part of the stages.
+    """
     try:
         first, last, both = (measure_answer(answer, kernel) for answer in (before, after, mixed))
     except MissingMeasurement:

@@ -22,9 +22,9 @@ from typing import Any
 
 DUMP = "MLIR_ENABLE_DUMP"
 BACKEND_OPTIONS = ("extern_libs", "backend_name", "arch", "ptx_version", "ir_override", "debug", "instrumentation_mode")
-"""Options that do not come from the user, or that depend on the installation."""
+"""Compile options that are not replayed, since they do not come from the user, or depend on the installation."""
 COMPUTED_PREFIXES = ("supported_", "deprecated_", "default_", "allowed_")
-"""Prefixes of options that a backend computes."""
+"""Prefixes of further options that are not replayed, since the backend computes them."""
 
 
 def target_of(name: str) -> Any:

@@ -21,7 +21,7 @@ from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.capture.kernel_folder import LAUNCH, PROGRAM, RECORD, SOURCE
 
 TARGET = "cuda:90"
-"""Target of programs that name none."""
+"""Compilation target of programs whose text names none."""
 _TARGET, _WARPS = re.compile(r'ttg\.target = "(\w+:\w+)"'), re.compile(r'"ttg\.num-warps" = (\d+)')
 
 
@@ -78,7 +78,7 @@ class CorpusKernel:
     def _numbers(self) -> list[int | None]:
         """Return the integer values of the kernel's leading parameters, None if unknown.
 
-        Stops at a descriptor, which expands to several parameters.
+        The list ends before the first descriptor, since a descriptor expands to several parameters.
         """
         known: list[int | None] = []
         assert self.launch is not None

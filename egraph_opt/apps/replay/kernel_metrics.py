@@ -143,7 +143,7 @@ def _launch_cycles(code: sass.SassKernel, kernel: CorpusKernel, use: ResourceUse
 
 
 def _sector_overfetch(ttgir: str) -> float:
-    """Return `egraph_opt.machine.sector_overfetch.sector_overfetch`, or 0 for a program that does not parse."""
+    """Return the sector overfetch (fetched per requested bytes) of a TTGIR program; 0 if it does not parse."""
     try:
         return sector_overfetch(read(ttgir))
     except InputError:

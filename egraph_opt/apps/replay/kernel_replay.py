@@ -104,7 +104,7 @@ def _forms(kernel: CorpusKernel) -> Iterator[KernelForm]:
 
 
 def _first(compiler: ProcessCompiler, forms: Sequence[KernelForm]) -> tuple[dict[str, Any], str]:
-    """Return the answer for the first form that compiles, and the form's name.
+    """Return the answer for the first syntactic form of a kernel that compiles, and the form's name.
 
     If no form compiles, return the error for the captured program. After a timeout, no other form is compiled.
     """

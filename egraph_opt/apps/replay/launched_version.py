@@ -1,7 +1,7 @@
 """Selection of the program that the plug-in would launch for a captured launch (`egraph_opt.triton.launches.version_dispatch`).
 
-Besides the search result, the plug-in may launch a no-alias version, which is valid if arrays do not overlap, or, for some grids,
-Triton's own program. The captured arguments show whether arrays overlap.
+The plug-in does not always launch the search result. It may launch a no-alias version, which is valid if arrays do not overlap,
+or, for some grids, Triton's own program. The captured arguments show whether arrays overlap.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class CompiledProgram:
 def first_launch(
     kernel: CorpusKernel, first: CompiledProgram, own: CompiledProgram | None, second: CompiledProgram | None, processor: Target
 ) -> tuple[CompiledProgram, str]:
-    """Return the program for the captured launch, and its name: `first`, `own` or `second`."""
+    """Return the program that the captured launch would run: `first` (the search result), `own` (Triton's) or `second`
+    (no-alias), and that name.
+    """
     programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
     if kernel.launch is None or len(programs) == 1:
         return first, "first"

@@ -77,7 +77,7 @@ class OtherVersion(Threads):
         return self.program(first_of(self._there, self._kernel, theirs, self._settings)[0].answer, second.text)
 
     def program(self, answer: Mapping[str, Any], ttir: str) -> CompiledProgram:
-        """Return a compiler's answer with its resource use. Raises RuntimeError if the compilation failed."""
+        """Return a compiler's answer as a program with its resource use. Raises RuntimeError if the compilation failed."""
         try:
             return CompiledProgram(answer, measure_answer(answer, self._kernel).use, ttir)
         except MissingMeasurement as error:

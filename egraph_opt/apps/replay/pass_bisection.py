@@ -1,5 +1,4 @@
-"""Bisection of the stage `ttgir`: finds the pass after which a kernel's layouts differ between two versions of Triton until the
-end of the stage.
+"""Bisection of the stage `ttgir`: finds the pass after which a kernel's layouts always differ between two versions of Triton.
 
 The two versions of Triton dump the program before each pass. Passes are matched by name, in order. Only operations that move or
 combine data are compared, with their layouts as linear maps.
@@ -37,7 +36,7 @@ MAX_DIFFERENCES = 3
 
 
 class PassState(NamedTuple):
-    """Program before a pass, which is named by `before`."""
+    """Program, as `text`, directly before the pass whose name is `before`."""
 
     before: str
     text: str
@@ -68,7 +67,7 @@ class Parting:
 
 
 def parting(kernel: CorpusKernel, one: tuple[str, ProcessCompiler], other: tuple[str, ProcessCompiler]) -> Parting:
-    """Return where two versions diverge in compiling a kernel."""
+    """Compile a kernel with two versions of Triton, and return where they diverge."""
     names = one[0], other[0]
     answers = [
         compiler.ask(
@@ -134,7 +133,7 @@ def _match_states(first: Sequence[PassState], second: Sequence[PassState]) -> li
 
 @lru_cache(maxsize=64)
 def anchors(text: str) -> Counter[Anchor]:
-    """Return the multiset of a program's anchors.
+    """Return the multiset of a program's operations that move or combine data, with their layouts.
 
     Raises:
         InputError: the program does not parse.
@@ -151,7 +150,7 @@ def anchors(text: str) -> Counter[Anchor]:
 
 
 def order(text: str) -> tuple[str, ...]:
-    """Return the names of the anchors in program order.
+    """Return the names of the operations that move or combine data, in program order.
 
     Raises:
         InputError: the program does not parse.

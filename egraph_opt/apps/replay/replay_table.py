@@ -42,7 +42,7 @@ def ratio(value: float | None) -> str:
 
 
 def ours(kernel: ReplayedKernel, threshold: float) -> str:
-    """Return the cell of the plug-in: the time relative to the first version, and whether a regression is undone."""
+    """Return the cell for the plug-in's program: its time relative to the first version, and whether it undoes a regression."""
     if kernel.ours is None:
         return ""
     restored = kernel.is_restored(threshold)
@@ -73,8 +73,8 @@ def _of_version(name: str, kernels: Sequence[ReplayedKernel], threshold: float) 
 
 
 def _of_ours(kernels: Sequence[ReplayedKernel], threshold: float) -> list[str]:
-    """Return the summary of the plug-in: compared with the last version, compared with the best version, and over the kernels
-    that got worse.
+    """Return summary lines about the plug-in's programs: compared with the last version, with the best one, and where Triton got
+    worse.
     """
     pairs = [(k, k.ours_ratio, k.last, k.best) for k in kernels if k.ours_ratio is not None and k.last and k.best]
     if not pairs:

@@ -11,10 +11,10 @@ from typing import Any, Literal
 from egraph_opt.apps.replay.kernel_metrics import Measurements, time_ratio
 
 THRESHOLD = 0.02
-"""Least relative difference of predicted times that counts."""
+"""Least relative difference of predicted times that counts as better or worse."""
 Verdict = Literal["failed", "worse", "better", "same", "unmodelled"]
 ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
-"""Verdicts in order of importance."""
+"""Verdicts in order of importance. `unmodelled`: no machine model predicts the times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,9 @@ class ReplayedKernel:
         return a, b
 
     def is_restored(self, threshold: float = THRESHOLD) -> bool | None:
-        """Return whether the plug-in undoes the regression under the last version; None without a regression or a known time."""
+        """Return whether the plug-in's program is as fast as the first version's although the last version is slower. None if the
+        last is not, or times are unknown.
+        """
         if self.verdict(threshold) != "worse" or self.ours_ratio is None:
             return None
         return self.ours_ratio <= 1 + threshold

@@ -1,6 +1,7 @@
-"""Bitwise comparison of equal programs of one captured kernel on a GPU: `python -m egraph_opt.apps.sentinel.kernel_comparison`.
+"""Comparison, on a GPU, of the results of one captured kernel's programs that are proved equal.
 
-Each kernel is run in its own process, since a process cannot use the GPU after an invalid memory access.
+Run as `python -m egraph_opt.apps.sentinel.kernel_comparison`. Each kernel has its own process, since a process cannot use the GPU
+after an invalid memory access.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ VERDICTS = {"same": "equal", "different": "different", "crashed": "different", "
 
 
 def looked_at(kernel: CorpusKernel, reproducers: Path | None, seconds: float) -> tuple[str, str, dict[str, Any]]:
-    """Compare equal programs of a kernel in a child process.
+    """Compare the results of a kernel's programs, which are proved equal, in a child process.
 
     Args:
         kernel: the captured kernel.
@@ -57,7 +58,7 @@ def looked_at(kernel: CorpusKernel, reproducers: Path | None, seconds: float) ->
 
 
 def look(kernel: CorpusKernel, reproducers: Path | None) -> Guarded:
-    """Compare equal programs of a kernel in this process."""
+    """Compare the results of a kernel's programs, which are proved equal, in this process."""
     from triton.compiler.compiler import make_backend
     from triton.runtime import driver
 

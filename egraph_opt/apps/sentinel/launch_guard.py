@@ -1,4 +1,4 @@
-"""Sentinel: at a kernel's first launches, equal programs run on copies of the arguments and are compared bit for bit.
+"""Sentinel: at a kernel's first launches, several programs of it run on copies of the arguments, and their results are compared.
 
 The optimiser has proved the programs equal, so different bits mean that Triton, LLVM or ptxas miscompiled one of them. The launch
 itself does not change.
@@ -34,10 +34,10 @@ MAX_COPIED_BYTES = 64 << 20
 
 
 class Sentinel:
-    """Sentinel that adds its findings to a log, and writes reproducers if a folder is given."""
+    """Comparison of results at kernels' first launches. Findings go to a log; reproducers are written if a folder is given."""
 
     def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
-        """`reassociated`: the plug-in may reorder sums."""
+        """`reassociated`: the plug-in may reorder sums, so last bits may differ."""
         self._log, self._folder, self._reassociated = log, folder, reassociated
         self._lock = OwnLock(threading.RLock)
         self._warned = False
@@ -49,7 +49,7 @@ class Sentinel:
     def look(
         self, kernel: Any, launched: Any, program: CompilationInputs, arguments: Sequence[Any], where: tuple[Any, ...]
     ) -> Guarded:
-        """Compare equal programs of a kernel on the arguments of one launch, and report the result."""
+        """Compare the results of a kernel's programs on the arguments of one launch, and report the finding."""
         with self._lock():
             try:
                 found = self._guard_finding(kernel, launched, program, arguments, where)
@@ -114,7 +114,7 @@ class WatchedKernel(StandIn):
 
 @dataclass(frozen=True)
 class Case:
-    """Equal programs with different results, and their inputs."""
+    """Programs of one kernel that are proved equal but give different results, and their inputs."""
 
     kernel: Any
     programs: Sequence[Candidate]

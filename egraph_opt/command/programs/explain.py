@@ -72,7 +72,7 @@ def print_words(
     text: str, name: str, value: str, options: Options, alternatives: int, settings: Any = None, terms: bool = False,
     every: bool = False,
 ) -> None:  # fmt: skip
-    """Print a report, or its part about one value."""
+    """Print the report on a program as text, or only its part about the value named `value`."""
     from egraph_opt.reports.report_builder import ReportScope, build
     from egraph_opt.reports.text_report import show
 

@@ -15,7 +15,7 @@ from egraph_opt.command.param_types import IntegerRangeType
 RESULTS = ".jsonl"
 """Suffix of results files."""
 MAX_ALTERNATIVES = 10_000
-"""Largest number of alternatives."""
+"""Largest value of `--alternatives`, the number of alternatives that a report prices."""
 
 
 @click.command(cls=sections.SectionedCommand, epilog=exit_codes.exit_codes("report"))

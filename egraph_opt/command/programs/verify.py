@@ -100,7 +100,7 @@ def _problem(old: str | None, new: str | None, question: Path | None, reference:
 
 @contextmanager
 def reporting(question: Path | None) -> Iterator[None]:
-    """Exit with one message if code inside this context raises an error about the problem."""
+    """Exit with one message if code inside this context raises an error about the kernels, the question file or the reference."""
     from egraph_opt.ir.module import InputError
     from egraph_opt.verifier.expression import ExpressionError
     from egraph_opt.verifier.run.reference import ReferenceError

@@ -1,4 +1,4 @@
-"""Cost front of a program: equal programs that trade off two cost models."""
+"""Pareto front between two cost models: programs from the e-graph of one input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Measures:
-    """Two measures that a rule family trades off instead of cost models.
+    """Two measures of a rule family without cost models, between which it can find a Pareto front.
 
     Attributes:
         named: names and units of the measures.
@@ -67,7 +67,7 @@ def _model(options: Options, cost: Any, argument: str) -> Any:
 
 
 class PricedFront(Front[Result]):
-    """Cost front of a program. `str` returns the text that the command prints.
+    """Pareto front of a program between two costs. `str` returns the text that `egraph-opt pareto` prints.
 
     Attributes:
         start: costs of the input.
@@ -106,9 +106,10 @@ class PricedFront(Front[Result]):
 
 
 def front(text: str, filename: str, options: Options, first: Any, second: Any) -> PricedFront:
-    """Return a program's cost front under two models, by ascending first cost. `options.cost` is ignored.
+    """Return a program's Pareto front between two cost models, by ascending first cost. `options.cost` is ignored.
 
-    Each program on the front minimises some weighted sum of the models, and is optimal if no program in the search space has a smaller sum.
+    Each program on the front was found by minimising a weighted sum of the models. It is optimal if no program in the search
+    space has a smaller sum.
 
     Raises:
         InputError: the text is not a program, or belongs to another rule family.

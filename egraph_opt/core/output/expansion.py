@@ -24,9 +24,12 @@ class ExpansionGraph(Protocol):
 
 
 def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> str:
-    """Return equal terms of named values, one per line; `named` has each value's name and the number of its term.
+    """Return terms equal to named values, one per line such as `%x = add(%a, %b)`.
 
-    The terms of a value are its e-nodes, with all terms of one argument at a time, and the smallest terms of the other arguments.
+    For each e-node of a value's e-class, one argument at a time ranges over all its e-nodes. The other arguments are the smallest
+    terms.
+
+    `named` has each value's name and the number of its term.
     """
     forms = _Forms(graph)
     lines: list[str] = []
@@ -38,7 +41,7 @@ def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> st
 
 
 class _Forms:
-    """Printer of terms, with the e-nodes and the smallest term of each e-class."""
+    """Printer of terms, which has the e-nodes of each e-class and the text of its smallest term."""
 
     def __init__(self, graph: ExpansionGraph) -> None:
         self.terms_in: Mapping[str, tuple[bool, ...]] = graph.terms_in

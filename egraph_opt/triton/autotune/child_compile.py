@@ -29,7 +29,7 @@ from egraph_opt.triton.state.function_patch import Patches
 from egraph_opt.triton.state.settings import Settings
 
 TUNED_OPTIONS = ("num_warps", "num_stages", "maxnreg")
-"""Options in which configurations differ and that the front end seldom reads."""
+"""Options that tuning configurations set, and that the front end seldom reads."""
 
 _sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
 """Memo of front-end outputs; None outside of `in_children`."""
@@ -39,7 +39,7 @@ _sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
 def in_children() -> Iterator[None]:
     """Run the stages of compilations in child processes, inside this context.
 
-    Only compilations inside `as_triton_alone` are affected.
+    Only compilations without the plug-in are affected (`state.cache_keys.as_triton_alone`).
     """
     from triton.backends import backends
     from triton.compiler.compiler import ASTSource
@@ -59,8 +59,8 @@ def in_children() -> Iterator[None]:
 
 
 def told_all_of_stages() -> bool:
-    """Return whether child processes can reproduce a compilation: no hook besides ours is installed, and no IR is overridden
-    between stages.
+    """Return whether child processes can reproduce a compilation: no other tool's stage hook is installed, and no IR is
+    overridden between stages.
     """
     from triton import knobs
     from triton.compiler.compiler import make_backend
@@ -75,7 +75,7 @@ def told_all_of_stages() -> bool:
 
 
 def _sources_for(options: Any) -> Sources | None:
-    """Return the memo of front-end outputs; None if a compilation with these options must run in this process."""
+    """Return the memo of front-end outputs; None if the plug-in or an overridden IR changes a compilation with these options."""
     return _sources.get() if is_without_search() and not getattr(options, "ir_override", None) else None
 
 

@@ -56,7 +56,7 @@ def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[
 
 
 def _plain(value: Any) -> str:
-    """Return a cache key of an argument: a tensor's type and alignment, for which Triton specialises, or the content of another value."""
+    """Return an argument as part of a cache key: a tensor's type and alignment, which Triton specialises for; otherwise the value."""
     if isinstance(value, tuple | list):
         return str([_plain(part) for part in value])
     if hasattr(value, "data_ptr"):
@@ -112,7 +112,7 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
 def _known_arguments(launch: TunerLaunch, kernel: Any) -> list[int | None]:
     """Return the integer values of a kernel's leading parameters, None if unknown.
 
-    Stops at a descriptor, which expands to several parameters.
+    The list ends before the first descriptor, since a descriptor expands to several parameters.
     """
     known: list[int | None] = []
     for name, kind in kernel.src.signature.items():

@@ -1,6 +1,7 @@
 """Parallel compilation of all tuning configurations to machine code, with Triton's asynchronous compilation.
 
-Installed hooks change the programs, except inside `as_triton_alone`. Nothing is launched or loaded.
+Nothing is launched or loaded. Installed hooks, such as the plug-in, change the programs, except inside
+`state.cache_keys.as_triton_alone`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def build_launches(
         then: callback that gets each kernel's future and the compiled kernel, in the order of `longest_first`.
 
     Raises:
-        RuntimeError: another hook replaces Triton's compilation.
+        RuntimeError: another tool's hook replaces Triton's compilation.
         Exception: any other error of a compilation.
     """
     from triton.runtime._async_compile import AsyncCompileMode

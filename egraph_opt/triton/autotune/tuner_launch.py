@@ -38,7 +38,7 @@ class TunerLaunch:
 
 
 class _Bottom:
-    """Proxy of a function that records the launch instead of making it."""
+    """Proxy of a `JITFunction` that records a launch instead of making it."""
 
     def __init__(self, function: Any) -> None:
         self._function = function

@@ -16,15 +16,15 @@ from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.report import Kernel, Log
 
 RESULT_NAME = "improved"
-"""Part of the key of a kernel's result in the disk memo, before Triton's key of the kernel."""
+"""First part of the key of a kernel's result in the disk memo. Triton's key of the kernel follows."""
 
 
 @dataclass(frozen=True)
 class Plain:
     """Kernel that Triton compiled without the plug-in.
 
-    `hash` is the kernel's key in Triton's cache. `stages` has the output of each stage by name. `noted` is the metadata after the
-    stage `ttgir`, None if not recorded.
+    `hash` is the kernel's key in Triton's cache. `stages` has the output of each stage by name. `noted` is the metadata directly
+    after the stage `ttgir`, None if unknown.
     """
 
     hash: str
@@ -43,7 +43,8 @@ class KernelResult:
 
 
 def improve(recipe: Recipe, plain: Plain) -> KernelResult:
-    """Compile a kernel with the plug-in, and its alternative programs (`launches.version_dispatch`), deterministically.
+    """Compile a kernel with the plug-in, and store its alternative programs (`launches.version_dispatch`). The result is
+    deterministic.
 
     Raises:
         Exception: an error of Triton's compiler on its own program.

@@ -36,7 +36,7 @@ LAUNCHER_ATTRIBUTES = ("config", "n_regs", "n_spills", "shared", "cache_hash", "
 
 
 class InductorWorker(BackgroundWorker, Protocol):
-    """Interface of `background.replacement.Background` for Inductor's kernels."""
+    """Interface of the background search for the patch of PyTorch's Inductor."""
 
     @property
     def log(self) -> Log: ...
@@ -233,9 +233,10 @@ class Launcher(PendingKernel):
 def choose(
     programs: Sequence[Any], second: Any, arrays: Arrays | None, order: Callable[[int], Sequence[int]]
 ) -> Callable[..., None]:
-    """Return a replacement of an Inductor kernel's `run` that launches the program with the least predicted time for the grid.
+    """Return a replacement of an Inductor kernel's `run` that launches one of `programs`, the first possible one for the grid.
 
-    `second` is launched only if its arrays do not overlap.
+    `order` returns indices into `programs` by predicted time, given the number of program instances. The no-alias version
+    `second` is possible only if `arrays` do not overlap.
     """
 
     def run(x: int, y: int, z: int, stream: int, *arguments: Any) -> None:

@@ -21,7 +21,7 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
 class BackgroundWorker(Protocol):
-    """Interface of `background.replacement.Background` for one kernel."""
+    """Interface of the background search for a single pending kernel."""
 
     waits_at: int | None
 
@@ -41,7 +41,7 @@ class PendingKernel(ABC):
 
     @abstractmethod
     def ask(self) -> Future[KernelResult] | None:
-        """Request the optimised program from a child process; return None if no request is necessary."""
+        """Request the optimised program from a child process; return None if the outcome is known without a search."""
 
     @abstractmethod
     def take(self, at: Address) -> None:
@@ -49,7 +49,7 @@ class PendingKernel(ABC):
 
     @abstractmethod
     def retire(self) -> None:
-        """Replace this object by the optimised program in the launcher's tables."""
+        """Let the launcher call the optimised program directly instead of this object."""
 
     def count_launch(self) -> None:
         """Count a launch. The first launch requests the search; a later launch switches programs if the search is done or must be

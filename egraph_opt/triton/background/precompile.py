@@ -18,7 +18,7 @@ from egraph_opt.triton.state.search_progress import show_progress
 
 
 class ConfigurationCompiler(Protocol):
-    """Interface of a compiler of all configurations of a tuner."""
+    """Interface of an object that can compile all configurations of a tuner before the tuner times them."""
 
     def many(self) -> bool: ...
 

@@ -1,8 +1,8 @@
 """Replacement of Triton's kernels by optimised programs that child processes find in the background.
 
-A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If the launch number
-`waits_at` also waits, the program of a launch does not depend on time or load. Triton's cache gets the same entries as in a
-search in the foreground.
+A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If a number `waits_at` is
+set, the launch with that number waits for the switch too. Then the program of a launch does not depend on time or load. Triton's
+cache gets the same entries as in a search in the foreground.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
 
 class Background:
-    """Background search: runs a hook's searches in child processes while Triton's kernels are launched."""
+    """Background search: runs the plug-in's searches in child processes while Triton's kernels are launched."""
 
     def __init__(self, hook: VersionHook, waits_at: int | None = None) -> None:
         """`waits_at`: number N such that the Nth launch of each kernel waits for the optimised program; None if no launch waits."""
@@ -56,8 +56,10 @@ class Background:
             patch.remove()
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether Triton's kernel may be launched until a background search ends. Requires that the user does not time the
-        launch, and that child processes give the same result as this process.
+        """Return whether Triton's kernel may be launched until a background search ends.
+
+        This requires that the user does not time the launch, and that child processes would optimise the kernel as this process
+        does.
         """
         return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
 
@@ -71,26 +73,26 @@ class Background:
 
     @property
     def why_idle(self) -> str:
-        """Reason in the record of a kernel that `may_gain` rejects."""
+        """Reason why no search runs for a kernel that `may_gain` rejects, as the report states it."""
         return idle(self._hook.settings.loads_first)
 
     @staticmethod
     def waits_now() -> bool:
-        """Return whether PyTorch demands deterministic algorithms.
+        """Return whether launches must wait, since PyTorch demands deterministic algorithms.
 
-        If so, a kernel must not switch programs, since ptxas may fuse different multiply-adds in them.
+        ptxas may fuse different multiply-adds in two programs, so a switch between launches could change results.
         """
         torch = sys.modules.get("torch")
         return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())
 
     def _is_same_in_children(self, target: Any) -> bool:
-        """Return whether child processes give the same result as this process for a target, and a kernel may switch programs at
-        any launch.
+        """Return whether child processes would optimise a target's kernels as this process does, and a kernel may switch programs
+        at any launch.
         """
         return not self.waits_now() and self.children_know(target)
 
     def children_know(self, target: Any) -> bool:
-        """Return whether child processes give the same result as this process for a target."""
+        """Return whether child processes would optimise kernels for a target exactly as this process does."""
         from triton import knobs
         from triton.compiler.compiler import make_backend
 
@@ -125,8 +127,8 @@ class Background:
         return self._keep_plain(kernel, program)
 
     def many(self) -> bool:
-        """Return whether the machine has enough processors to compile many kernels at once, and child processes give the same
-        result as this process.
+        """Return whether there are enough processors to compile many kernels at once in child processes, with the same result as
+        here.
         """
         from triton.runtime.driver import driver
 
@@ -200,7 +202,7 @@ class Background:
             self._pending.append(pending)
 
     def record(self, pending: PendingKernel, records: Sequence[Kernel], failed_trials: int = 0) -> None:
-        """Record the outcome of a kernel's search, for which `finish` then no longer waits."""
+        """Record the outcome of a kernel's search. Afterwards, `finish` does not wait for this kernel."""
         self._hook.log.failed_trials(failed_trials)
         with self._lock():
             self._pending = [each for each in self._pending if each is not pending]

@@ -1,7 +1,7 @@
 """Specification of a launch's arguments as plain data, from which `egraph-opt replay` makes similar arguments.
 
-A tensor is specified by its shape, strides, and offset in its storage. Since integer tensors may hold indices, small ones are
-stored whole, and of larger ones the range of values.
+A tensor is specified by its shape, strides, and offset in its storage. Integer tensors may hold indices. Therefore a small one is
+stored whole, and a larger one as the range of its values.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MAX_KEPT_INTEGERS = 4096
 def described_each(bound: dict[str, Any]) -> dict[str, Any]:
     """Return the specification of each argument by name.
 
-    The specification of a PyTorch tensor includes the index of its storage, its offset in elements, and its contents.
+    A PyTorch tensor is also specified by its storage (an index among the launch's storages), its offset in elements, and its contents.
     """
     memories: dict[int, int] = {}
     return {

@@ -83,7 +83,7 @@ def target_of(name: str) -> Any:
     """Return the `GPUTarget` for a name such as `cuda:90` or `hip:gfx942`.
 
     Raises:
-        ValueError: the name has another form.
+        ValueError: the name is neither `cuda:N` nor `hip:gfxN`.
     """
     from triton.backends.compiler import GPUTarget
 

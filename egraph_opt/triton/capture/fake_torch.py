@@ -72,10 +72,10 @@ def _available() -> bool:
 
 
 def _has_triton(told: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a replacement of `has_triton`, which returns True, but calls the original function `told` for callers inside PyTorch.
+    """Return a replacement of PyTorch's `has_triton`, which returns True for callers outside PyTorch.
 
-    The original function finds no GPU, so Inductor gets False. If Inductor got True, it would compile copies of the kernels,
-    whose launches could not be recorded.
+    Callers inside PyTorch, such as Inductor, get the answer of the original function `told`, which is False without a GPU.
+    Otherwise Inductor would compile copies of the kernels, whose launches could not be recorded.
     """
     return lambda: told() if _asks().startswith("torch._") else True
 
@@ -90,7 +90,7 @@ def _device(torch: Any) -> Callable[[Any], Any]:
 
 
 def _run_in_mode(mode: Any, function: Any) -> Any:
-    """Return the function wrapped in a context of its own `TorchFunctionMode`.
+    """Return the function, wrapped so that each call activates a new instance of the `TorchFunctionMode` class `mode`.
 
     PyTorch disables a mode while the mode handles a call, for instance a whole backward pass.
     """

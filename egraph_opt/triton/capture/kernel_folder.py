@@ -37,7 +37,7 @@ def record(
     function: Any, signature: Mapping[str, Any], constants: Mapping[Any, Any], attributes: Mapping[Any, Any],
     options: Mapping[str, Any], target: str,
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the content of `kernel.json` as plain data."""
+    """Return the content of a kernel's `kernel.json` as plain data."""
     return {
         "schema_version": SCHEMA_VERSION,
         "name": str(function.__name__),
@@ -77,14 +77,14 @@ def _path(path: Any) -> list[Any]:
 
 
 def files_of(found: Mapping[str, Any], ttir: str, function: Any) -> dict[str, str]:
-    """Return the contents of a kernel's files by file name."""
+    """Return the contents of a kernel's files by file name; `found` is the content of `kernel.json`."""
     files = {PROGRAM: ttir, RECORD: json.dumps(found, indent=1) + "\n"}
     source = standing_alone(function)
     return files if source is None else {**files, SOURCE: source}
 
 
 def name_of(found: Mapping[str, Any], ttir: str) -> str:
-    """Return a kernel's folder name. Equal TTIR, target and options give equal names."""
+    """Return a kernel's folder name, given its `kernel.json` and TTIR. Equal TTIR, target and options give equal names."""
     content = repr((ttir, found["target"], sorted(found["options"].items())))
     return f"{found['name'][:100]}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
 

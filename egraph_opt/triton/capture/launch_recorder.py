@@ -92,7 +92,9 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
         return kernels.setdefault(same, CapturedKernel(function, signature, constants, attributes, options))
 
     def compile_for_target(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
-        """Return a proxy for programs that call Triton's compiler themselves, such as PyTorch's Inductor."""
+        """Replace `triton.compile` for callers such as PyTorch's Inductor: record the kernel, and return a proxy of the compiled
+        kernel.
+        """
         if not isinstance(source, compiler.ASTSource) or source.fn.is_gluon():
             return compile_kernel(source, target, options, **named)
         chosen = make_backend(active).parse_options({**(options or {}), **source.parse_options()})

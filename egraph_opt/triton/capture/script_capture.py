@@ -34,9 +34,9 @@ def capture(
 ) -> CaptureResult:
     """Run a script with a fake GPU, and write one folder into `output` for each kernel that it launches.
 
-    A folder has `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions, and
-    `final.ttgir` at the end of the stage `ttgir`, without source locations. `kernel.json` has name, signature, constants,
-    options, grids and arguments. `source.py` is written if the kernel's source is self-contained.
+    A folder has `input.ttir`, and `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions.
+    `final.ttgir` is the program at the end of the stage `ttgir`, without source locations. `kernel.json` has name, signature,
+    constants, options, grids and arguments. `source.py` is written if the kernel's source is self-contained.
 
     No kernel runs, so values that the script computes from results are meaningless. If the script fails, kernels launched before
     the failure are still written.

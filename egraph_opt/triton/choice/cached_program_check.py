@@ -9,7 +9,7 @@ from egraph_opt.text import read
 
 
 def holds(plain: str, text: str, options: Options) -> bool:
-    """Return whether a cached program is proved equal to Triton's program."""
+    """Prove that a cached program equals Triton's program `plain`; return whether the proof succeeds."""
     try:
         return prove(read(plain), read(text), not options.reassociate, options.assume_no_alias).equal
     except InputError:

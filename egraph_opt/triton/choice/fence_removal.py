@@ -30,7 +30,7 @@ DOT, WAIT, FENCE = "ttng.warp_group_dot", "ttng.warp_group_dot_wait", "ttng.fenc
 VIEWS = frozenset(f"ttg.memdesc_{name}" for name in ("index", "reinterpret", "reshape", "subslice", "trans"))
 LOCAL = "warpGroupLocal"
 OPAQUE_OPS = frozenset(("tt.call", "ttg.warp_specialize"))
-"""Operations that may issue products which this analysis does not track."""
+"""Operations inside which asynchronous products may start without being visible to this analysis."""
 _PENDING = "pendings = 0 : i32"
 _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 _GROUP = 128
@@ -39,7 +39,8 @@ Buffers = frozenset[Value | None]
 
 
 def with_fewer_waits(text: str) -> str | None:
-    """Return TTGIR without repeated fences, and with local waits where they suffice; None if nothing changes or the text does not parse.
+    """Return TTGIR without repeated fences, and with waits that are local to one warp group where this suffices. None if nothing
+    changes or the text does not parse.
 
     A fence is repeated if no write to shared memory lies between it and an equal earlier fence.
     """
@@ -64,14 +65,14 @@ def _with_fewer(function: Op, module: Module) -> Op:
 
 @dataclass
 class FunctionWaits:
-    """Analysis of a function that decides which waits may be local on every control-flow path."""
+    """Analysis of a function that decides which waits may be local to one warp group, on every control-flow path."""
 
     defined: Mapping[Value, Op]
     local: dict[Op, bool] = field(default_factory=dict)
 
     def follow(self, op: Op, going: Buffers) -> Buffers:
-        """Return the buffers that pending products may read after an operation with regions, given the buffers before it, as a
-        fixpoint over its blocks.
+        """Return the buffers that pending products may read after an operation with regions (a fixpoint). `going` are those
+        before it.
         """
         while True:
             after = going.union(*(self._block(block, going) for region in op.regions for block in region.blocks))
@@ -125,7 +126,7 @@ class FunctionWaits:
 
 
 def is_thread_local(op: Op) -> bool:
-    """Return whether an operation uses neither shared memory nor other threads, so that no barrier is inserted there."""
+    """Return whether an operation uses neither shared memory nor other threads. Triton inserts no barrier before such operations."""
     if op.name in VIEWS:
         return True
     known = declaration(op)

@@ -1,6 +1,7 @@
-"""Selection among equal programs by the grid of a launch, which decides whether occupancy or latency matters.
+"""Selection by a launch's grid among programs of one kernel that are proved equal. The grid decides whether occupancy or latency
+matters.
 
-A program that hoists loads has a shorter critical path per warp and uses more registers, so fewer program instances fit on a
+A program that hoists loads has a shorter critical path per warp, but uses more registers. Then fewer program instances fit on a
 multiprocessor. A grid of one wave is then faster; a grid of many waves may be slower.
 """
 
@@ -23,7 +24,7 @@ UNLIMITED_INSTANCES = 1e6
 
 
 class ByGrid:
-    """Order of a kernel's programs by predicted time, as indices into `shares`. Index 0 is the preferred program."""
+    """Order of a kernel's programs by predicted time, as indices into `shares`, the programs' resource use. Program 0 is preferred."""
 
     def __init__(self, shares: Sequence[Share], multiprocessors: float) -> None:
         """`multiprocessors`: number of multiprocessors that share a grid."""

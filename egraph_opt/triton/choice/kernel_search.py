@@ -53,7 +53,7 @@ it, and is predicted to run 1.5 times as fast.
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Result of a search, with costs and conversion counts of Triton's program and of the chosen one.
+    """Result of a search, with costs and counts of layout conversions, of Triton's program and of the chosen one.
 
     `text` is None if Triton's program is used; `reason` says why, or which limit stopped the search. `alike`: each thread does
     the same as in Triton's program (`egraph_opt.triton.choice.thread_equivalence`). `unfit`: Triton's program needs too much
@@ -71,10 +71,10 @@ class SearchResult:
 
 
 class KernelSearch(LayoutTask):
-    """Layout search with reduced limits for large problems."""
+    """Layout search whose extraction gets a reduced work limit for e-graphs with many nodes (`LARGE`)."""
 
     def limits(self, posed: PosedFunction) -> Limits:
-        """Return the limits of a search, reduced for large problems."""
+        """Return the limits of a search; for more than `LARGE` nodes, only a fraction of the work limit."""
         limits = super().limits(posed)
         return limits._replace(work=limits.work * SHARE) if len(posed.nodes) > LARGE else limits
 
@@ -85,13 +85,15 @@ class KernelSearch(LayoutTask):
 
 @pause_collection()
 def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> SearchResult:
-    """Return the best program found from `source`, if it saves the minimum gain over `plain`, Triton's output.
+    """Return the best program equal to `source`, if it saves the minimum gain over Triton's output `plain`. `source` is the input
+    of Triton's layout pass, or `plain` itself.
 
     A program without layout conversions is not searched. A program with only cheap conversions is searched, since its values may
     have slow layouts. For example, a recurrent kernel of flash-linear-attention with one free conversion becomes twice as fast.
     If no program is cheaper and `loads_first` is set, loads are hoisted in `plain`.
 
-    `compiled`: the caller compiles both programs. In this case, a program that is `alike` is not checked by Triton's parser.
+    `compiled`: the caller compiles both programs. Then Triton's parser does not check a program in which each thread does the
+    same as in `plain`.
 
     Raises:
         InputError: a program does not parse.
@@ -132,12 +134,12 @@ def without_gain(result: Result, cost: float, least: float) -> str:
 
 
 def idle(first: bool) -> str:
-    """Return why a program without conversions stays unchanged. `first`: hoisting loads was also tried."""
+    """Return why a program without layout conversions stays unchanged. `first`: no load can be hoisted either."""
     return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
 
 
 def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts) -> SearchResult:
-    """Return the result of `improve` for a program without conversions."""
+    """Return the result of `improve` for a program without layout conversions: at most its loads are hoisted."""
     kept = SearchResult(None, reason=idle(settings.options.loads_first))
     if not settings.options.loads_first or not loads_wait(plain):
         return kept
@@ -146,7 +148,7 @@ def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts
 
 
 def search_load_order(plain: str, acceptor: Accepts, otherwise: SearchResult) -> SearchResult:
-    """Return a result with the loads of Triton's program hoisted, or `otherwise` if nothing changes."""
+    """Return a result with the loads of Triton's program hoisted; if no load can be hoisted, the result `otherwise`."""
     text = with_loads_first(plain)
     if text is None:
         return otherwise
@@ -166,7 +168,7 @@ def loads_wait(text: str) -> bool:
 
 
 def with_loads_first(text: str) -> str | None:
-    """Return a program with its loads hoisted; None if nothing changes.
+    """Return a program with loads hoisted above operations at which threads wait; None if nothing changes.
 
     Raises:
         InputError: the text does not parse.
@@ -177,7 +179,7 @@ def with_loads_first(text: str) -> str | None:
 
 
 def changes_nothing(plain: str, new: str) -> bool:
-    """Return whether two programs are `alike`; False if one of them does not parse."""
+    """Return whether each thread does the same in both programs (`thread_equivalence.alike`); False if one of them does not parse."""
     try:
         return alike(read_once(plain), read_once(new))
     except InputError:
@@ -191,9 +193,9 @@ def read_once(text: str) -> Module:
 
 @cache
 def load_engine() -> None:
-    """Import the e-graph engine in another thread.
+    """Import the e-graph engine, in another thread.
 
-    An import on the caller's stack would keep import frames alive, and through them compiled modules.
+    In this thread, the import would keep the caller's stack frames alive, and through them compiled modules.
     """
     loading = Thread(target=bindings)
     loading.start()
@@ -201,7 +203,7 @@ def load_engine() -> None:
 
 
 def price(text: str, model: CostModel) -> tuple[float, int]:
-    """Return the cost of a program and its number of conversions.
+    """Return the modelled cost of a program and its number of layout conversions.
 
     Raises:
         InputError: the text does not parse.

@@ -29,7 +29,7 @@ def carry_loads(function: Op, depth: int = DEPTH) -> Op:
 def more_registers(old: Module, new: Module) -> int:
     """Return the number of additional 32-bit registers per thread for loop-carried tensors of a new program.
 
-    A pipelined load keeps `DEPTH` values in registers, of which the old program needs one too.
+    A pipelined load keeps `DEPTH` values in registers. One of them does not count, since the old program keeps it too.
     """
     before, after = (
         sum(registers(v.type) for op in each.op.walk() if op.name == "scf.for" for v in op.results) for each in (old, new)

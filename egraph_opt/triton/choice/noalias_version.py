@@ -38,7 +38,7 @@ class Second(NamedTuple):
 
 
 def may_have_second(stages: Mapping[str, Any]) -> bool:
-    """Return whether `seconds` may find a program for a kernel, by a text search."""
+    """Return whether a kernel may have a no-alias version (`seconds`), by a text search in its IR."""
     if "ttgir" not in stages:  # the user keeps only the binary
         return False
     text = stages["ttgir"]
@@ -54,7 +54,7 @@ def compile_second(second: Second, kernel: Any, target: Any, options: dict[str, 
 
 
 class VersionedKernel(Protocol):
-    """Interface of a compiled kernel: `asm` has its programs, `metadata.shared` its bytes of shared memory."""
+    """Interface of a compiled kernel: `asm` has its IR by stage, `metadata.shared` the bytes of shared memory."""
 
     @property
     def asm(self) -> Any: ...
@@ -78,7 +78,7 @@ def seconds(
         compiled: compiles a program.
 
     Raises:
-        InputError: a program of the kernel does not parse.
+        InputError: the kernel's TTIR or TTGIR does not parse.
         RuntimeError: a new program is not proved equal, or Triton rejects it.
     """
     single = without_single_loops(kernel.asm.get("ttir", ""))  # a kernel compiled from TTGIR has no TTIR
@@ -102,8 +102,9 @@ def seconds(
 
 
 class Earlier(NamedTuple):
-    """Program with loads hoisted above stores or pipelined, or None, and the number of additional 32-bit registers per thread in
-    its loops.
+    """Result of moving loads earlier: the program with loads hoisted above stores or pipelined, or None.
+
+    `registers` counts the additional 32-bit registers per thread in its loops.
     """
 
     made: NoaliasProgram | None
@@ -131,7 +132,7 @@ def earlier(text: str) -> Earlier:
 
 
 def know(text: str, found: Earlier) -> None:
-    """Add a result of `earlier`, for example from another process, to the memo."""
+    """Add `found`, which another process computed by `earlier` for a TTGIR text, to the memo of `earlier`."""
     _known[text] = found
     if len(_known) > MAX_CACHED_PROGRAMS:
         _known.popitem(last=False)

@@ -23,7 +23,7 @@ class Accepts(Protocol):
 
 
 class Acceptor:
-    """Check by a child process that is started by `start` or at the first text, and restarted after a crash."""
+    """Triton's parser in a child process, which is started by `start` or at the first text, and restarted after a crash."""
 
     def __init__(self, timeout: float = 30.0) -> None:
         self._timeout = timeout

@@ -1,7 +1,7 @@
 """Rewrite of loops with trip count 1: constant bounds let Triton remove such loops.
 
-Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`, a single iteration if both
-sizes are equal. Triton pipelines this loop instead of the enclosing one.
+Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`. If CHUNK equals PART, this is
+a single iteration. Triton pipelines this loop instead of the enclosing one.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def _is_single_trip(function: Op, loop: Op) -> bool:
 
 
 def bounds(value: Value, made: dict[Value, Op], depth: int = 8) -> IntegerRange:
-    """Return the range of a scalar by interval arithmetic without overflow. A wrong range is harmless: it only saves or costs a
-    call of the solver.
+    """Return the range of a scalar by interval arithmetic without overflow. A wrong range is harmless, since it only decides
+    whether the solver is asked.
     """
     op = made.get(value)
     known = exact(op, [bounds(v, made, depth - 1) for v in op.operands]) if op and depth and op.name in _BOUNDED else None

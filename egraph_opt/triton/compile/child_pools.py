@@ -25,12 +25,12 @@ from egraph_opt.process.parent_death import end_others, end_with
 T = TypeVar("T")
 
 LEAST_PROCESSORS = 8
-"""Least number of processors for which `pool` is usable, so that programs are compiled in advance."""
+"""Least number of processors for which child processes compile while a launch waits (`pool`)."""
 CHILDREN = 4
 """Number of concurrent tasks for one kernel: two searches, or two compilations, each with a no-alias version."""
 MAX_CHILDREN = 8
 NICED, NICE = 2, 10
-"""Largest number of background processes if `pool` is not usable, and their additional niceness."""
+"""`NICED`: largest number of background processes if `pool` is not usable. `NICE`: niceness that background processes add."""
 IDLE_SECONDS = 300
 MODULES = ["triton.backends.compiler", "triton.compiler"]
 """Modules that a child process imports before its first task. `pipeline.stage_hook` adds itself."""
@@ -58,11 +58,10 @@ class Pool:
     def usable(self) -> bool:
         """Return whether this process can use the pool.
 
-        False with too few processors, after a failed start, if no task ever succeeded, and inside a child process of a pool
-        without niceness.
+        False if there are too few processors, or if child processes could not be started or died before any task succeeded.
+        Inside a child process, only pools with niceness are usable.
 
-        A fork of a process that used the e-graph engine or the solver cannot use the pool either, since it may inherit locked
-        locks of loky.
+        A fork of a process that used the e-graph engine or the solver may inherit locked locks of loky, and so cannot use the pool.
         """
         enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
         return enough and not fork_safety.is_forked() and self._running() is not None

@@ -19,7 +19,7 @@ from egraph_opt.triton.state.trial_compilation import trial
 
 @runtime_checkable
 class Removable(Protocol):
-    """Interface of a hook in Triton that another hook may replace."""
+    """Interface of an installed compilation hook of Triton, which can be removed."""
 
     def install(self) -> None: ...
 
@@ -28,7 +28,7 @@ class Removable(Protocol):
 
 @dataclass(frozen=True)
 class Recipe:
-    """Inputs of a compilation in a child process. `kind` is the suffix that the hook adds to cache keys."""
+    """Inputs of a compilation in a child process. `kind` is the suffix that the plug-in adds to Triton's cache keys."""
 
     settings: Settings
     kind: str
@@ -38,7 +38,7 @@ class Recipe:
     environment: dict[str, str]
     """Environment variables, including the settings of Triton's knobs."""
     hook: Callable[[Settings, str], Removable]
-    """Constructor of the hook, which contributes to the keys of Triton's cache."""
+    """Constructor of the plug-in's compilation hook. The hook's own key is part of Triton's cache keys."""
 
     @property
     def processor(self) -> str:
@@ -82,17 +82,20 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
 
 
 Seen = tuple[str, Earlier]
-"""TTGIR as Triton prints it, and the result of `earlier` for it."""
+"""TTGIR as Triton prints it, and what hoisting its loads gives (`noalias_version.earlier`)."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:
-    """Compile the no-alias version, if any, of a TTGIR program into Triton's cache on disk."""
+    """Compile in advance the no-alias version, if any, of a TTGIR program, into Triton's cache on disk."""
     backend, _ = compiled_as(recipe)
     return _keep(recipe, str(parse(text, context_for(backend))))  # the text is a cache key
 
 
 def foresee_single(recipe: Recipe, text: str) -> Seen | None:
-    """Give the loops of a TTIR program that run once constant bounds, and run `foresee` on its TTGIR; None if no loop runs once."""
+    """Run `foresee` on a TTIR program in which loops with trip count 1 get constant bounds, after compiling it to TTGIR.
+
+    Return None if no loop has trip count 1.
+    """
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
         return _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
@@ -102,7 +105,7 @@ def foresee_single(recipe: Recipe, text: str) -> Seen | None:
 def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
     """Run `foresee` in the launching process.
 
-    `accepts` checks the text first, since libtriton may abort the process.
+    The check `accepts` precedes, since on some texts libtriton would abort this process.
     """
     return _keep(recipe, str(parse(text, context_for(backend))), accepts)
 
@@ -115,7 +118,7 @@ def _keep(recipe: Recipe, text: str, accepts: Accepts | None = None) -> Seen:
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
-    """Return the backend and the stages of a compilation. The environment and hook of the requesting process become this process's own."""
+    """Adopt the environment and the compilation hook of the requesting process, and return the backend and the stages."""
     from triton.compiler.compiler import make_backend
 
     if os.environ != recipe.environment:
@@ -130,7 +133,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def install_hook(make: Callable[[Settings, str], Any], settings: Settings, kind: str) -> Any:
-    """Replace this process's hook by one with the given settings, and return it."""
+    """Replace the plug-in's compilation hook in this process by one with these settings, and return it."""
     from triton import knobs
 
     if isinstance(before := knobs.runtime.add_stages_inspection_hook, Removable):

@@ -26,9 +26,9 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
 """Least predicted savings, as fractions of the time, of programs that replace Triton's. `WORTH` is about the prediction error.
 
-`CLEAR_WORTH` applies if no part of the prediction favours Triton's program. Of 69 programs predicted to save between 1 and 3.5 %
-(`benchmarks/results/gpu_formula.tsv`), this holds for 36: 11 of them save over 2 %, and one loses. Of the other 33 programs, 12
-save and 6 lose.
+`CLEAR_WORTH` applies if no term of the prediction, such as modelled cost, machine code or memory traffic, favours Triton's
+program. Of 69 programs predicted to save between 1 and 3.5 % (`benchmarks/results/gpu_formula.tsv`), this holds for 36: 11 of
+them save over 2 %, and one loses. Of the other 33 programs, 12 save and 6 lose.
 
 `ORDER_WORTH` applies if only the order of operations changes. Of 126 programs predicted to save between 0.3 and 3 %, 45 saved
 over 2 % and 3 lost.
@@ -53,7 +53,7 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
 class JudgedProgram(NamedTuple):
     """Search result that is predicted to be fastest, possibly Triton's program, and its code.
 
-    `own` is the code of Triton's program if our program is used and Triton's may be faster for some grids.
+    `own`: if our program is used, but Triton's may be faster for some grids, the code of Triton's program.
     """
 
     found: SearchResult
@@ -62,7 +62,7 @@ class JudgedProgram(NamedTuple):
 
 
 def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> JudgedProgram:
-    """Compile and compare Triton's program and the search result.
+    """Compile and compare Triton's program and the program that the layout search finds.
 
     Raises:
         BrokenExecutor: a compiling process died.
@@ -99,9 +99,7 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
 
 
 def with_sectors(made: StageResults, text: str) -> StageResults:
-    """Return a compiled program whose resource use includes the sector overfetch of its TTGIR. Raises ValueError, like
-    `StageResults.use`.
-    """
+    """Return a compiled program whose resource use includes its sector overfetch (fetched per requested bytes). Raises ValueError."""
     return replace(made, known=replace(made.use, fetched=sector_overfetch(read_once(text))))
 
 
@@ -153,7 +151,9 @@ def _unfit(plainly: StageResults, target: str) -> str:
 
 
 def _fitting(ours: Future[StageResults], unfit: str) -> StageResults | None:
-    """Return our compiled program. If Triton's program is `unfit`, return None instead of raising a compilation error."""
+    """Return our compiled program. If its compilation failed, raise the error, or return None if Triton's program is not usable
+    either.
+    """
     error = ours.exception()
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
 

@@ -40,7 +40,7 @@ def given_up(reason: str, *_: object) -> SearchResult:
 
 @run_fork_safe(given_up, SECONDS)
 def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> SearchResult:
-    """Call `improve` with this process's child process for Triton's parser."""
+    """Call `kernel_search.improve`; the parser process that this process owns checks the new program."""
     return improve(source, plain, settings, acceptor, compiled)
 
 
@@ -73,7 +73,7 @@ alternating = Alternating()
 
 
 class Threads:
-    """Compiler that runs in threads beside the search, inside its context."""
+    """Compiler of a kernel's programs in threads, while the search runs. A `with` statement starts and ends the threads."""
 
     WORKERS = 3
     eager = False
@@ -90,12 +90,12 @@ class Threads:
 
     @property
     def local_waits(self) -> bool:
-        """True if waits between warp groups may be relaxed to local waits."""
+        """True if waits for all warp groups may be changed to waits that are local to one warp group."""
         return self._recipe.settings.local_waits
 
     @property
     def schedules(self) -> bool:
-        """True if Triton can schedule the instructions of single programs for fewer registers."""
+        """True if Triton can schedule the instructions of one program, and not of all, for fewer registers."""
         return has_schedules(self._recipe.options)
 
     def __enter__(self) -> None:
@@ -121,20 +121,20 @@ class Threads:
         return search(text, text, self._recipe.settings.search_settings(), True)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Compile a search result, and return its future, which fails if the program does not fit the target."""
+        """Compile a search result, and return its future, which fails if the program needs more shared memory than the target has."""
         return self._threads.submit(self._make_checked, text, metadata)
 
     def has_second(self, text: str) -> bool:
-        """Return whether a program may have a no-alias version, by a text search."""
+        """Return whether a program may have a no-alias version (valid if arrays do not overlap), by a text search."""
         return self._recipe.settings.versions and may_have_earlier_loads(text)
 
     def foresee(self, text: str) -> None:
-        """Start compiling the no-alias version of a program, which may not be chosen, into Triton's cache."""
+        """Start compiling a program's no-alias version into Triton's cache, although the program may not be chosen."""
         if text not in self._foreseen and self.has_second(text):
             self._foreseen[text] = self._keep(text)
 
     def wait_for(self, text: str) -> None:
-        """Wait for the no-alias version of the chosen program."""
+        """Wait until the no-alias version of the chosen program is compiled."""
         awaited = [future for about, future in self._foreseen.items() if about in ("", text)]
         wait(awaited)
         for future in awaited:
@@ -155,7 +155,9 @@ class Threads:
 
 
 class Children(Threads):
-    """Compiler that runs in child processes, which also compile no-alias versions."""
+    """Compiler of a kernel's programs in child processes. It also compiles no-alias versions, which are valid if arrays do not
+    overlap.
+    """
 
     eager = True
 
@@ -184,7 +186,11 @@ class Children(Threads):
 def compiler_of(
     backend: Any, stages: Sequence[tuple[str, Stage]], recipe: child_tasks.Recipe, source: str, alone: bool
 ) -> Threads:
-    """Return the compiler of a kernel, in child processes or in threads. `alone` forces threads, since this process has another hook."""
+    """Return a compiler for a kernel that works in child processes or, if necessary, in threads.
+
+    Threads are necessary with `alone` (this process has another tool's hook), or if child processes cannot reproduce the
+    compilation.
+    """
     # child processes may not be able to import a user's cost model either
     if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
@@ -194,7 +200,7 @@ def compiler_of(
 def told_all(backend: Any) -> bool:
     """Return whether child processes can reproduce a compilation.
 
-    Child processes know neither knobs set in Python nor a profiler's instrumentation.
+    They cannot if Triton's knobs are set in Python, or if a profiler instruments the backend.
     """
     from triton import knobs
 

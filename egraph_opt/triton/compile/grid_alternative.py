@@ -52,7 +52,7 @@ class Noting:
 
 
 class StageMetadata:
-    """Memo of the metadata after the stage `ttgir`, for the last kernels that this process compiled without the plug-in."""
+    """Memo of the metadata that the stage `ttgir` left, for the last kernels that this process compiled without the plug-in."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
@@ -67,7 +67,7 @@ class StageMetadata:
             self._known.popitem(last=False)
 
     def notes_of_program(self, text: str) -> dict[str, Any] | None:
-        """Return the recorded metadata of a TTGIR program; None if there is none."""
+        """Return the metadata that the stage `ttgir` left for this TTGIR; None if they are not recorded."""
         return self._known.get(_digest(text))
 
 
@@ -76,7 +76,7 @@ def _digest(text: str) -> str:
 
 
 class Owns:
-    """Memo of Triton's own programs of the last changed kernels, by the changed TTGIR."""
+    """Memo of the last changed kernels: Triton's own program, by the TTGIR that replaces it."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, CachedProgram] = OrderedDict()
@@ -92,7 +92,10 @@ class Owns:
 
 
 def kernel_of(own: CachedProgram, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of Triton's own program with the signature of `kernel`, which replaced it, from Triton's cache on disk."""
+    """Return Triton's own program as a compiled kernel, from Triton's cache on disk.
+
+    `kernel`, which replaced this program, gives the signature.
+    """
     if own.made is None:
         from egraph_opt.families.layout.emit.load_scheduling import Arrays
 

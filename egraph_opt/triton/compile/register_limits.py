@@ -21,8 +21,9 @@ ALLOTMENTS = (LIMITED_NAME, "scheduled", f"scheduled_{LIMITED_NAME}")
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 """Attributes of modules whose register limit is fixed, by the user or by warp specialisation."""
 LEAST, KEPT, RATIO = 24, 0.8, 1.5
-"""Least register limit of ptxas; least fraction of registers that a program keeps; least ratio of occupancy gain to registers
-lost, both as fractions.
+"""`LEAST`: least register limit of ptxas. `KEPT`: least fraction of its registers that a program keeps.
+
+`RATIO`: least quotient of the relative gain in occupancy and the fraction of registers lost.
 """
 
 
@@ -42,7 +43,7 @@ def with_more_registers(text: str, use: ResourceUse, processor: Target) -> str |
 
 
 def with_denser_instances(text: str, use: ResourceUse, processor: Target) -> str | None:
-    """Return a program with the register limit that `denser` finds; None if it finds none, or the program has a limit already.
+    """Return a program with a register limit that raises occupancy; None if none does (`denser`), or the program has a limit already.
 
     Arguments as for `with_more_registers`.
     """
@@ -60,7 +61,7 @@ def scheduled_for_registers(text: str, use: ResourceUse, processor: Target) -> s
 
 
 def allotments(text: str, use: ResourceUse, processor: Target, schedules: bool) -> dict[str, str]:
-    """Return programs with other register limits or schedules by name, for timing.
+    """Return variants of a program by name, with other register limits or schedules, to be timed.
 
     `schedules`: whether Triton can schedule instructions for fewer registers. Other arguments as for `with_more_registers`.
     """

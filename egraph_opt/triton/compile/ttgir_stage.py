@@ -28,7 +28,9 @@ Around = Callable[[Callable[[], None], Any, bool], Any]
 
 
 class PassManagerChain:
-    """Proxy of a pass manager: a chain of real pass managers, one for each run of RemoveLayoutConversions and for the passes between."""
+    """Proxy of a pass manager: a chain of real pass managers. Each run of RemoveLayoutConversions has its own, and so has each
+    sequence of passes between.
+    """
 
     def __init__(self, around: Around, context: Any) -> None:
         self._around, self._context = around, context
@@ -41,7 +43,7 @@ class PassManagerChain:
         return self._new_part(greedy=False).enable_debug()
 
     def take(self, name: str) -> Any:
-        """Return the real pass manager to which the function `name` adds its pass."""
+        """Return the real pass manager for the pass that libtriton's function `name` adds."""
         greedy = name == GREEDY_PASS
         if greedy or not self._parts or self._parts[-1][0]:
             manager = self._new_part(greedy)
@@ -50,7 +52,7 @@ class PassManagerChain:
         return self._parts[-1][1]
 
     def run(self, module: Any, *rest: Any) -> None:
-        """Run all pass managers in order on a `Current` module."""
+        """Run all pass managers in order on an MLIR module, given as the proxy `Current`."""
         last = max((i for i, (greedy, _) in enumerate(self._parts) if greedy), default=-1)
         for i, (greedy, manager) in enumerate(self._parts):
             if greedy:
@@ -67,7 +69,7 @@ class PassManagerChain:
 
 
 class Current:
-    """Proxy of an MLIR module, which can be replaced while a stage refers to the proxy."""
+    """Proxy of an MLIR module, so that a callback can replace the module in the middle of a stage."""
 
     def __init__(self, module: Any) -> None:
         object.__setattr__(self, "_module", module)
@@ -110,7 +112,7 @@ class ModuleStandIn:
 def divide_stage(backend: Any, around: Around) -> Iterator[None]:
     """Make `backend.make_ttgir` call `around` instead of each run of RemoveLayoutConversions, inside this context.
 
-    `make_ttgir` takes and returns MLIR modules as `Current`; `run_in_parts` wraps them.
+    Inside, `make_ttgir` takes and returns the proxy `Current` instead of an MLIR module; `run_in_parts` wraps and unwraps it.
 
     Raises:
         TypeError: the backend's `make_ttgir` is not a Python function.

@@ -17,7 +17,9 @@ MIN_QUEUED_LAUNCHES = 8
 
 
 class Backlog:
-    """Sampler of the stream of one kernel's launches, which takes the host some microseconds per sample."""
+    """Sampler of a CUDA stream, which tells whether launches of one kernel queue there. A sample takes some microseconds on the
+    host.
+    """
 
     def __init__(self) -> None:
         self.waits = False

@@ -105,7 +105,7 @@ Encode = Callable[[Descriptor, int], list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class LauncherFields:
-    """Those fields of a kernel's source that Triton's launcher reads."""
+    """Stand-in for a compiled kernel's source, with the fields that Triton's launcher reads."""
 
     signature: dict[int, str]
     constants: dict[Any, Any]
@@ -174,7 +174,7 @@ class DescriptorKernel(StandIn):
         return self._launch
 
     def make_descriptors(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
-        """Return the encoded descriptors, which follow the second kernel's other arguments; None if a precondition fails.
+        """Return the encoded descriptors, the last arguments of the kernel with descriptors; None if a precondition fails.
 
         Runs at every launch. The cache key consists of the integers, the grid, and the addresses of the descriptors' tensors.
         """
@@ -268,7 +268,7 @@ def add_descriptors(
 
 
 def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
-    """Return each written array with the arrays that it must not overlap; None if the arrays are unknown."""
+    """Return for each written array a pair: the array, and the arrays that it must not overlap. None if the arrays are unknown."""
     if arrays is None:
         return None
     written, read = arrays

@@ -1,7 +1,7 @@
 """Launch of a compiled kernel without the parts of Triton's launcher that often do nothing.
 
-Triton's launcher prepares scratch memory, and calls chains of launch hooks even if they are empty, which takes about as long as a
-proxy's own work.
+Triton's launcher prepares scratch memory, and calls chains of launch hooks even if they are empty. This takes about as long as a
+proxy takes to choose a program.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.triton.state.triton_version import triton_version
 ONE_BY_ONE = ((3, 6),)
 """Versions of Triton whose launcher takes a kernel's arguments one by one."""
 TOGETHER = ((3, 7), (3, 8), (3, 9))
-"""Versions of Triton whose launcher takes a kernel's arguments as one tuple, after their type annotations."""
+"""Versions of Triton whose launcher takes the type annotations of a kernel's arguments, and then the arguments as one tuple."""
 
 
 def direct(kernel: Any) -> Callable[..., None]:

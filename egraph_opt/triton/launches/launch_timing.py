@@ -29,8 +29,9 @@ Launch = Callable[..., None]
 
 
 def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
-    """Return microseconds per launch by kernel name: the least median of interleaved rounds. Kernels that cannot be launched are
-    missing from the result.
+    """Return microseconds per launch by kernel name; kernels that cannot be launched are missing.
+
+    Rounds of timing alternate between the kernels. A kernel's time is the least of its rounds' medians.
     """
     rounds: dict[str, list[float]] = {name: [] for name in kernels}
     try:

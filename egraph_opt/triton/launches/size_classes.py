@@ -29,7 +29,7 @@ AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
 
 
 class SizeClassUse(IntEnum):
-    """Condition under which launches of a size class use descriptors."""
+    """Set of the launches of a size class (launches whose integers have equal bit lengths) that use descriptors."""
 
     NEVER = 0
     WHERE_THEY_WAIT = 1
@@ -38,7 +38,7 @@ class SizeClassUse(IntEnum):
 
 
 class BySize:
-    """Memo of which launches of a kernel use descriptors, by size class."""
+    """Memo of which launches of a kernel use descriptors, by size class (the bit lengths of a launch's integers)."""
 
     def __init__(self) -> None:
         self._known: dict[Size, SizeClassUse] = {}
@@ -77,7 +77,7 @@ def recording() -> bool:
 
 
 class SizeClassKernel(StandIn):
-    """Proxy of a kernel that launches the variant with descriptors in those size classes where it is faster."""
+    """Proxy of a kernel that uses descriptors at launches for whose size class (bit lengths of the integers) they are faster."""
 
     def __init__(
         self, made: DescriptorKernel, use: Callable[[DescriptorKernel, Sequence[Any], Where], SizeClassUse | None]
@@ -120,7 +120,9 @@ class SizeClassKernel(StandIn):
 
 
 def where_they_wait(plain: Callable[..., None], made: Callable[..., None]) -> Callable[..., None]:
-    """Return a launch function that uses descriptors for launches that queue or are captured in a CUDA graph."""
+    """Return a launch function that calls `made`, with descriptors, for launches that queue or are captured in a CUDA graph, else
+    `plain`.
+    """
     backlog = Backlog()
 
     def run(*given: Any) -> None:

@@ -38,16 +38,18 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 TRITON_PROGRAM = "plain"
 MODEL = "model"
 SECOND_VERSION = "apart"
-"""Name of the fastest program with a dispatch to its no-alias version (`egraph_opt.triton.launches.version_dispatch`)."""
+"""Name of the variant that launches the fastest program or, if arrays do not overlap, its no-alias version
+(`egraph_opt.triton.launches.version_dispatch`).
+"""
 BEST = "best"
 DESCRIPTORS = "descriptors"
 """Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptor_kernel`)."""
 REGISTER_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in ALLOTMENTS}
-"""Variants of the programs `plain` and `model` with other register limits or schedules
+"""Variants of two programs, `plain` (Triton's) and `model` (the cost model's), with other register limits or schedules
 (`egraph_opt.triton.compile.register_limits`).
 """
 GAIN = 0.01
-"""Least measured saving of a program that replaces Triton's, about the variation of timings."""
+"""Least measured saving of a program that replaces Triton's, as a fraction of the time. Timings vary by about as much."""
 
 DESCRIPTORS_GAIN = 0.001
 """Least speedup, minus 1, for which descriptors are used, in the geometric mean of isolated and back-to-back launches.
@@ -55,13 +57,14 @@ DESCRIPTORS_GAIN = 0.001
 Both kinds of launches count, since a kernel near the power limit may gain in one and lose in the other.
 """
 HIDDEN_LAUNCH_US = 50.0
-"""Kernel time in microseconds that hides the host time of a launch with descriptors, 20 to 50 µs."""
+"""Kernel time in microseconds from which host time is hidden. A launch with descriptors takes 20 to 50 µs on the host."""
 MIN_SAVED_US = 5.0
 """Least saving of GPU time in microseconds for which all launches use descriptors, which cost the host 2 to 6 µs."""
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
-    """Return settings by name whose programs are timed besides Triton's program and the program of the user's settings.
+    """Return further settings by name. The programs that they lead to are timed, besides Triton's and that of the user's
+    settings.
 
     Each variant was the fastest for some kernel on an H200.
     """
@@ -84,7 +87,7 @@ def variants(settings: Settings) -> dict[str, Settings]:
 
 
 class Tuner(VersionHook):
-    """Hook that times programs at a kernel's first launch."""
+    """Compilation hook that also times several programs of a kernel at its first launch, and keeps the fastest."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, f"-tuned{kind}")
@@ -133,7 +136,7 @@ class Tuner(VersionHook):
     def _compare_descriptors(
         self, program: CompilationInputs, made: DescriptorKernel, arguments: Sequence[Any], where: Where
     ) -> SizeClassUse:
-        """Return which launches of this size class use descriptors, by timing or from the disk memo."""
+        """Decide for all launches of this launch's size class which of them use descriptors, by timing or from the disk memo."""
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
@@ -225,7 +228,7 @@ def where_faster(found: KernelTiming) -> SizeClassUse:
 
 
 def compile_with_registers(kernel: Any, program: CompilationInputs) -> dict[str, Any]:
-    """Return variants of a kernel with other register limits or schedules by name, compiled from TTGIR."""
+    """Return variants of a kernel by name, compiled from TTGIR with other register limits or schedules."""
     processor = processor_of(target_name(program.target))
     if processor is None:
         return {}
@@ -270,5 +273,5 @@ def launches(arguments: Sequence[Any], where: Where) -> Launch:
 
 
 def launch_form(program: CompilationInputs, arguments: Sequence[Any], where: Where) -> tuple[str, ...]:
-    """Return the disk memo's key for a launch's timings."""
+    """Return the key in the disk memo for the times measured at a launch: kernel, grid, arguments and device."""
     return program.source, program.key, *map(str, where[:3]), *shapes(arguments), device_name()

@@ -1,5 +1,5 @@
-"""Dispatch among equal programs of a kernel: each launch runs the program that is predicted to be fastest for its grid
-(`choice.grid_dispatch`).
+"""Dispatch among programs of a kernel that are proved equal. Each launch runs the one that is predicted to be fastest for its
+grid (`choice.grid_dispatch`).
 
 One of the programs is Triton's own. Another program, the no-alias version, assumes that arrays do not overlap; each launch checks this.
 
@@ -37,8 +37,8 @@ Address = tuple[str, str]
 class KernelVersions(NamedTuple):
     """Alternative programs of a kernel, with their addresses in Triton's cache on disk.
 
-    `shares` are the resource shares (`Share`) of the no-alias version, the kernel, and Triton's program, in this order, without
-    missing programs.
+    `shares` has the resource share (`Share`) of each existing program, in the order: no-alias version, the kernel itself,
+    Triton's program.
     """
 
     gain: float = 0.0
@@ -54,7 +54,7 @@ class KernelVersions(NamedTuple):
 
 
 class VersionHook(AtLaunch):
-    """Hook that stores alternative programs of a compiled kernel for which a gain is predicted."""
+    """Compilation hook that also stores alternative programs of a compiled kernel if a gain is predicted for them."""
 
     def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
         try:
@@ -134,7 +134,7 @@ def best(kernel: Any, program: CompilationInputs, processor: Target, first: Reso
 
 
 def address(kernel: Any) -> Address:
-    """Return a compiled program's key and file group name in Triton's cache on disk."""
+    """Return a compiled program's address in Triton's cache on disk: its key, and the name of its metadata file."""
     return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
 
 
@@ -163,11 +163,10 @@ def multiprocessors(kernel: Any) -> float:
 
 
 class Versions(StandIn):
-    """Proxy of a compiled kernel that dispatches among equal programs.
+    """Proxy of a compiled kernel that dispatches among programs proved equal.
 
-    `programs` maps SECOND, FIRST and OWN to the no-alias version, the kernel, and Triton's program. `arrays` are the parameters
-    that must not overlap for the no-alias version. Without `shares`, the no-alias version is launched whenever `arrays` do not
-    overlap.
+    `programs` maps SECOND, FIRST and OWN to the no-alias version, the kernel, and Triton's program. The no-alias version needs
+    parameters `arrays` that do not overlap. Without the programs' resource `shares`, it is launched whenever this holds.
     """
 
     def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:

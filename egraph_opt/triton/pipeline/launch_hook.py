@@ -40,7 +40,7 @@ class RequestedCompilation(NamedTuple):
 
 
 ahead: ContextVar[dict[int, RequestedCompilation] | None] = ContextVar("ahead", default=None)
-"""Asynchronous compilations, without the plug-in, that a tuner requests in this context, by the `id` of Triton's future."""
+"""Asynchronous compilations that a tuner requested in this context, by the `id` of Triton's future. They run without the plug-in."""
 
 
 class StandIn(ABC):
@@ -79,7 +79,9 @@ class StandIn(ABC):
 
 
 def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that calls `metadata` if a launch hook is active, and otherwise returns None."""
+    """Return a function that computes the metadata for launch hooks, and returns None without calling `metadata` if there are no
+    hooks.
+    """
     from triton import knobs
 
     runtime = knobs.runtime
@@ -114,7 +116,7 @@ class LaunchWrapper(Protocol):
     """Interface of objects that wrap kernels at their first launches."""
 
     def watch_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
-        """Return the object that Triton stores instead of a kernel."""
+        """Return the wrapped kernel, which Triton stores for launches instead of the kernel."""
 
 
 class LaunchWaiter(Protocol):
@@ -124,7 +126,7 @@ class LaunchWaiter(Protocol):
         """Return whether Triton's kernel may be launched until the search ends."""
 
     def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
-        """Return the object that Triton stores instead of a kernel."""
+        """Return what Triton stores for launches: the kernel that `make` compiles, wrapped if a search runs for it."""
 
     def install(self) -> None: ...
 
@@ -132,10 +134,10 @@ class LaunchWaiter(Protocol):
 
 
 class AtLaunch(Hook, ABC):
-    """Compilation hook that also wraps kernels at launches, except kernels that are compiled asynchronously."""
+    """Compilation hook of Triton that also wraps kernels at their first launches, except kernels that are compiled asynchronously."""
 
     guard: LaunchWrapper | None = None
-    """Sentinel that wraps kernels at their first launches."""
+    """Sentinel (comparison of results) that wraps kernels at their first launches; None without a sentinel."""
     background: LaunchWaiter | None = None
     """Background search. If it is None, each launch waits for the search."""
 
@@ -145,7 +147,7 @@ class AtLaunch(Hook, ABC):
 
     @abstractmethod
     def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
-        """Return the object that Triton stores instead of a kernel."""
+        """Return the compiled kernel, or a proxy of it, which Triton then stores for later launches."""
 
     def install(self) -> None:
         import triton.runtime.jit as jit
@@ -186,7 +188,7 @@ class AtLaunch(Hook, ABC):
         self._installed = jit.JITFunction._do_compile = compile
 
     def at_once(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
-        """Return the object that Triton stores for a kernel that is compiled in the foreground."""
+        """Compile a kernel in the foreground; return it or a proxy of it, which Triton then stores for later launches."""
         kernel = make()
         if kernel is None or is_promise(kernel):
             return kernel

@@ -81,7 +81,7 @@ class Hook:
 
     @property
     def has_unknown_hook(self) -> bool:
-        """Return whether another hook, unknown to child processes, changes the stages."""
+        """Return whether another tool's hook, which child processes lack, changes the stages."""
         return self._before is not None
 
     def __call__(
@@ -132,7 +132,9 @@ class Compilation:
         record: Callable[[Kernel], None],
         own: str = "",
     ) -> None:
-        """`alone`: another hook changes the stages, so no child process compiles. `own`: Triton's TTIR, if we changed the TTIR."""
+        """`alone`: another tool's hook changes the stages, so this process compiles everything. `own`: Triton's TTIR, if ours
+        differs.
+        """
         self._tell, self._memory, self._owns, self._known = record, hook.memory, hook.owns, hook.known
         self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
@@ -149,15 +151,14 @@ class Compilation:
         self._change = ""
 
     def stages(self) -> dict[str, Stage]:
-        """Return replacements of Triton's stages."""
+        """Return replacements of Triton's stages from `ttgir` on."""
         later = {name: partial(self._reuse_stage, name, stage) for name, stage in self._later if name != "llir"}
         return {"ttgir": self.ttgir, "llir": partial(self._reuse_stage, "llir", self.llir), **later}
 
     def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
-        """Return the resource use of a module after the stage `ttgir`. Cycles are those of a control-flow path with matrix
-        products, if any.
+        """Return the resource use of the machine code for a module that the stage `ttgir` produced.
 
-        Compiles the program if necessary.
+        If some path of the control flow has matrix products, the cycles are counted on such a path.
 
         Raises:
             RuntimeError: the program needs more shared memory than its target has, or Triton does not compile it.
@@ -197,7 +198,9 @@ class Compilation:
         return result
 
     def _known_of(self, source: str) -> OriginalProgram | None:
-        """Return Triton's own program for a kernel in TTIR, if it is already compiled and the optimiser runs at the end of the stage."""
+        """Return Triton's own program for a kernel, if it is compiled already and the optimiser runs at the end of the stage
+        `ttgir`.
+        """
         known, at_end = self._known, self._settings.place == "at-end"
         return known if known is not None and at_end and compact(known.source) == compact(source) else None
 
@@ -206,7 +209,7 @@ class Compilation:
         self._made_of = dict(zip(made.results, [module, *made.results.values()], strict=False))
 
     def llir(self, module: Any, metadata: Any) -> Any:
-        """Run the stage `llir`. Falls back to Triton's program if ours does not compile or does not fit."""
+        """Run the stage `llir`. Falls back to Triton's program if ours does not compile or needs too much shared memory."""
         if not self._is_changed and not self._own:
             return self._plain_llir(module, metadata)
         try:
@@ -233,7 +236,7 @@ class Compilation:
         return self._improve_module(source, module)
 
     def _improve_module(self, source: str | None, module: Any, metadata: Any = None) -> Any:
-        """Return the best module found from `source`, or, if it is None, from `module`, Triton's result."""
+        """Return the best module that is equal to the program `source` or, if it is None, to `module`, Triton's result."""
         started = time.perf_counter()
         try:
             plain = str(module)
@@ -260,7 +263,10 @@ class Compilation:
         return module
 
     def _recall_choice(self, plain: str) -> SearchResult | None:
-        """Return the cached search result for an equal program. A changed text is used only if the source locations are equal too."""
+        """Return the cached result of searching an equal program, or None.
+
+        A cached new program is reused only if the source locations are equal too, and a proof succeeds again.
+        """
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(SearchResult)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
@@ -271,7 +277,7 @@ class Compilation:
         return None
 
     def _circumstances(self, plain: str) -> tuple[object, ...]:
-        """Return the cache key of a search result, without `num_stages`, which earlier passes have applied."""
+        """Return the cache key of a search result. It lacks the option `num_stages`, whose effect is already in the program."""
         from triton import __version__
         from triton._C.libtriton import get_cache_invalidating_env_vars
 

@@ -25,19 +25,19 @@ logger = logging.getLogger("egraph_opt.triton")
 
 
 class Passage(Protocol):
-    """Interface of the compilation of one program from the stage `ttgir` on."""
+    """Interface of one program that the stages from `ttgir` on compile."""
 
     def stages(self) -> dict[str, Stage]:
         """Return the stages by name."""
 
     def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
-        """Return the resource use of a module after the stage `ttgir`."""
+        """Return the resource use of the machine code for a module that the stage `ttgir` produced."""
 
 
 Begin = Callable[[Callable[[Kernel], None], str], Passage]
-"""Constructor `(record, own)` of the compilation of one program.
+"""Function `(record, own)` that begins the compilation of one program.
 
-`record` receives the outcome; `own` is Triton's TTIR as a fallback, empty if the program is Triton's.
+The callback `record` gets the outcome; `own` is Triton's TTIR as a fallback, empty if the program is Triton's.
 """
 LEAST_EXACT, LEAST_BOUNDED = 0.0, -0.1
 """Least predicted savings, as fractions of the time, of rewritten programs without and with a bounded error.
@@ -96,7 +96,7 @@ class TwoProgramStages:
         self._made: tuple[Any, dict[str, Any]] | None = None
 
     def stages(self) -> dict[str, Stage]:
-        """Return replacements of Triton's stages."""
+        """Return replacements of Triton's stages from `ttir` on."""
         return {"ttir": self.ttir, **{name: partial(self._later, name) for name in self._chosen.stages()}}
 
     def ttir(self, source: Any, metadata: dict[str, Any]) -> Any:

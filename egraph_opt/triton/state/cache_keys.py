@@ -1,7 +1,7 @@
 """Cache keys that separate optimised kernels from Triton's own.
 
 On disk, a kernel's key contains the hash of the backend, to which the installed optimiser adds its own key. In memory, Triton 3.7
-and later ask the hook for a key at every launch; in Triton 3.6 the function that computes a launch's key is wrapped.
+and later ask the compilation hook for a key at every launch. In Triton 3.6, the function that computes a launch's key is wrapped.
 """
 
 from __future__ import annotations
@@ -98,14 +98,15 @@ def as_triton_alone() -> Iterator[None]:
 
 
 def is_without_search() -> bool:
-    """Return whether this thread compiles inside `as_triton_alone`."""
+    """Return whether this thread compiles without the plug-in (inside `as_triton_alone`)."""
     return _alone.get()
 
 
 class BackendKeyPatch:
     """Patch of Triton's backends that adds a key to a backend's hash, and sets the backend's attribute `MARK` to the key.
 
-    A hook changes only compilations with this attribute, since others began earlier and are stored under Triton's own keys.
+    The optimiser changes only compilations whose backend has this attribute. Others began before the patch, and are stored under
+    Triton's own keys.
     """
 
     def __init__(self, key: str) -> None:
@@ -168,5 +169,5 @@ class BackendKeyPatch:
 
 
 def asks_hook() -> bool:
-    """Return whether Triton asks the hook for a key at every launch, as 3.7 and later versions do."""
+    """Return whether Triton asks the compilation hook for a cache key at every launch, as 3.7 and later versions do."""
     return triton_version() >= (3, 7)

@@ -21,13 +21,15 @@ FOLDER = "egraph_opt"
 
 
 class DiskMemo:
-    """Disk memo for one hash of settings, code and versions."""
+    """Disk memo of values that are valid for one state of the plug-in: `key` is a hash of its settings, code and versions."""
 
     def __init__(self, key: str) -> None:
         self._key = key
 
     def recall(self, *parts: object) -> Any:
-        """Return the value stored under the key `parts`, here or in the shared folder; None if it is missing or damaged."""
+        """Return the value stored under the key `parts`, beside Triton's cache or in the shared folder; None if it is missing or
+        damaged.
+        """
         from triton import knobs
 
         for folder in filter(None, (knobs.cache.dir, os.environ.get(SHARED_CACHE_VARIABLE))):

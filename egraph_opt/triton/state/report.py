@@ -110,8 +110,8 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """Record of one timed kernel: the chosen program (`plain`: Triton's, `model`: of the user's settings), and the times of all
-    programs.
+    """Record of one timed kernel: the times of all programs, and the name of the chosen one. `plain` is Triton's program, `model`
+    that of the user's settings.
     """
 
     name: str
@@ -168,12 +168,12 @@ class Report:
 
     @property
     def unfit(self) -> int:
-        """Return the number of kernels for which Triton's own program does not compile or fit."""
+        """Return the number of kernels for which Triton's own program does not compile, or needs too much shared memory."""
         return self.count("unfit")
 
     @property
     def alarms(self) -> tuple[Guarded, ...]:
-        """Return the findings for which the sentinel warns."""
+        """Return the findings of the sentinel (comparison of results at launches) that indicate a miscompilation."""
         return tuple(each for each in self.guarded if each.alarm)
 
     @property
@@ -199,7 +199,7 @@ class Report:
         return f"{count_noun(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
 
     def _format_saving(self) -> str:
-        """Return, for the changed kernels, the predicted change of time as text, or of modelled cost if no time is predicted."""
+        """Return the predicted change of time of the changed kernels as text; without a predicted time, the change of modelled cost."""
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
             mean = math.expm1(ordered_sum(times) / len(times))
@@ -219,7 +219,7 @@ class Report:
         return "\n".join((*parts, str(self)))
 
     def guarded_table(self) -> str:
-        """Return a table with a row for each kernel that the sentinel compared."""
+        """Return a table with a row for each kernel whose results the sentinel compared."""
         return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
 
     def rankings_table(self) -> str:
@@ -309,7 +309,7 @@ class Log:
         logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def _count_as_changed(self, version: Version) -> None:
-        """Set the outcome of a kernel's last record to `changed`, since its no-alias version is used."""
+        """If the last record of this kernel is `kept`, make it `changed`, since the kernel's no-alias version is used."""
         for number in reversed(range(len(self._kernels))):
             kernel = self._kernels[number]
             if (kernel.name, kernel.constants) == (version.name, constants_now()):
@@ -319,7 +319,7 @@ class Log:
                 return
 
     def add_finding(self, guarded: Guarded, kernel: str) -> None:
-        """Add a finding of the sentinel; `kernel` identifies the kernel."""
+        """Add a finding of the sentinel, unless a graver one has the same `kernel` (an identifier of the compiled kernel)."""
         with self._lock():
             before = self._guarded.get(kernel)
             if before is None or SAYS.index(guarded.found) >= SAYS.index(before.found):

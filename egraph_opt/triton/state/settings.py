@@ -50,8 +50,8 @@ class Settings:
     def search_settings(self) -> Settings:
         """Return the settings of a search whose result is selected by machine code.
 
-        With `alternatives`, the search is exact, may load in any layout, and needs no minimum gain, since its result may spill
-        less. Otherwise, return the user's settings.
+        With `alternatives`, the search is exact and may load in any layout. It needs no minimum gain, since even a program of
+        equal cost may spill fewer registers. Otherwise, return the user's settings.
         """
         options = replace(self.options, loads_first=self.loads_first)
         if not self.alternatives:

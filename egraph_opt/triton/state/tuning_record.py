@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class Ranking:
     """Record of a ranking of a kernel's tuning configurations.
 
-    `configurations` is the number of configurations; `dropped` of them do not compile or do not fit the device. `kept` are the
-    configurations that Triton times, predicted fastest first. If no ranking was possible, `reason` says why, and Triton timed all
-    configurations. `seconds` is the time of the ranking, mostly compilation.
+    `configurations` and `dropped` are counts: of all configurations, and of those that do not compile or do not fit the device.
+    `kept` are the configurations that Triton times, predicted fastest first. If no ranking was possible, `reason` says why, and
+    Triton timed all configurations. `seconds` is the time of the ranking, mostly compilation.
     """
 
     name: str

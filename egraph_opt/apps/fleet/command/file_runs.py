@@ -30,7 +30,7 @@ STALE = {
     "limits": "of a failure under other limits: worked on again",
     "gone": "of a function that its file no longer has: dropped",
 }
-"""Message for records that a resumed run does not use, by reason."""
+"""What happens to a record that a resumed run does not reuse, by the reason (`run.CorpusRun`)."""
 MAX_PRINTED_REASONS = 10
 """Number of failure reasons that are printed; the records have all."""
 
@@ -189,7 +189,9 @@ def _say_reasons(work: CorpusRun) -> None:
 
 
 def _code(tally: Tally, strict: bool) -> int:
-    """Return the exit code of a run. Codes have the precedence 1, 5, 4, 3."""
+    """Return the exit code of a run. Invalid input takes precedence, then the worst verdict; with `strict`, reached limits count
+    too.
+    """
     if tally.unreadable:
         return exit_codes.BAD_INPUT
     code = exit_codes.of_verdicts(tally.verdicts)

@@ -20,7 +20,7 @@ SOURCES = Path(__file__).parent / "sources"
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
 """Verdicts in order of importance."""
 OURS, TIME = "ours", "time"
-"""Name of the optimised program in records, and name of the cost that is already a ratio of times."""
+"""`OURS`: name of the optimised program in records. `TIME`: name of a cost whose value is a ratio of times, not a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def page(run: RunHeader, records: Sequence[Mapping[str, Any]], links: Mapping[in
 
 
 def order_functions(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Return the indices of the functions in order of importance: by verdict, then by loss."""
+    """Return the indices of the functions in order of importance: by verdict, then by the cost ratio to the baseline, largest first."""
     base, result = compared_sides(run, records)
     first = primary(sorted({what for record in records for what in record["costs"]}))
 
@@ -86,7 +86,7 @@ def compared_sides(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> tupl
 
 
 def primary(whats: Sequence[str]) -> str:
-    """Return the name of the cost by which functions are ordered."""
+    """Return, of the names `whats` of costs, the one by which the page orders functions."""
     return next((what for what in (TIME, "cycles") if what in whats), whats[0] if whats else "")
 
 

@@ -69,7 +69,9 @@ class RunHeader:
         }  # fmt: skip
 
     def differences(self, other: RunHeader) -> list[str]:
-        """Return the differences to another run, such as `egglog 13.2.0 and 14.0.0`; empty if one file may have results of both."""
+        """Return the differences to another run, such as `egglog 13.2.0 and 14.0.0`. If there are none, one results file may have
+        records of both.
+        """
         found = [f"{what} {a} and {b}" for what, a, b in [("the command", self.command, other.command)] if a != b]
         for mine, theirs, absent in ((self.versions, other.versions, "none"), (self.options, other.options, "(default)")):
             for name in sorted({*mine, *theirs}):
@@ -94,7 +96,7 @@ def line(record: dict[str, Any]) -> bytes:
 
 
 def constant(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record without the data that differs from run to run."""
+    """Return a record without the field `meta`, whose data differ from run to run."""
     return {name: value for name, value in record.items() if name != "meta"}
 
 

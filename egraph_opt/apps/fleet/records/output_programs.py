@@ -32,7 +32,7 @@ class Programs:
         return path
 
     def has(self, name: Name, several: bool, content: str) -> bool:
-        """Return whether a function's output file has the given content.
+        """Return whether a function's output file exists and has a given hash.
 
         Args:
             name: source, module and function.

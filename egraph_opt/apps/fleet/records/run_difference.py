@@ -17,7 +17,9 @@ BAD = frozenset(("failed", "refused", "different"))
 
 @dataclass(frozen=True, slots=True)
 class RunDifference:
-    """Comparison of a function's results in two runs. `why` describes the difference; `by` is the largest ratio of new to old cost."""
+    """Comparison of a function's results in two runs. `why` says what changed; `by` is the largest ratio of a new cost to the old
+    one.
+    """
 
     name: str
     change: Change

@@ -17,7 +17,7 @@ ORDER = ("better", "corrected", "changed", "equal", "same", "worse", "different"
 class Tally:
     verdicts: Counter[str] = field(default_factory=Counter)
     origins: Counter[str] = field(default_factory=Counter)
-    """Numbers of records that this run wrote, by origin of the result."""
+    """Numbers of records that this run wrote, by how the outcome was obtained (such as `computed`)."""
     reasons: Counter[str] = field(default_factory=Counter)
     """Reasons of failures, with counts."""
     limited: int = 0
@@ -50,7 +50,7 @@ class Tally:
 
     @property
     def duplicates(self) -> int:
-        """Number of functions that equal a function counted before."""
+        """Number of counted functions whose content key another function had before."""
         return self.functions - len(self._keys)
 
     def words(self) -> str:

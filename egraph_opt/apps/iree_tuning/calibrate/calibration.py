@@ -1,8 +1,8 @@
 """Table of times of single computations, measured in a user's programs.
 
-From each input, and from IREE's program for it after dispatch formation, programs are extracted by several cost models. The
-dispatches of all these programs are timed. Then the cost model `time` extracts programs by these times, which are timed too,
-until no new program appears.
+Several cost models extract programs from the e-graph of each input, and of IREE's program for it after dispatch formation. The
+dispatches of all these programs are timed. Then the cost model `time` extracts programs by the measured times. The new programs
+are timed too, until extraction gives no new one.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Calibration:
                     )
 
     def _forms(self, module: Module, text: str, whole: bool, folder: Path) -> Iterator[tuple[str, ProgramForm]]:
-        """Yield each program to measure with the name of its cost model. The caller measures it before the next one is generated."""
+        """Yield the programs to measure, each with the name of its cost model. The caller measures one before the next is extracted."""
         yield INPUT, ProgramForm(module, written=text)
         for name in MODELS:
             yield from self._choices(name, module, text, whole)
@@ -113,14 +113,18 @@ class Calibration:
                 return
 
     def _choices(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, ProgramForm]]:
-        """Yield the programs extracted by a cost model, from the input and from IREE's program."""
+        """Yield the programs that a cost model extracts for the input and, with `whole`, for IREE's program after dispatch
+        formation.
+        """
         options, name = replace(self._options, cost=cost), cost.partition(":")[0]
         yield from ((name, ProgramForm(made)) for made in choices(module, text, options))
         if whole and (made := rewriting(options)(text, options.target)) is not None:
             yield f"{name}, from IREE's program", ProgramForm(made, phase=DISPATCH_PHASE)
 
     def text(self) -> str:
-        """Return the table as text, with measured times, and times of the initial table scaled by `slowness`."""
+        """Return the table as text: the measured times, and, for other computations, the initial table's times multiplied by
+        `slowness`.
+        """
         flags, known = " ".join((self._options.target.backend, *self._options.target.flags)), table(self._begun).machine
         machine = (
             f"iree-base-compiler {version('iree-base-compiler')}, {flags}, one thread{ADDED_TABLE}{known.split(ADDED_TABLE)[-1]}"
@@ -159,7 +163,9 @@ def program_in(path: Path) -> tuple[ProgramFile, Module]:
 
 
 def count_ordered_pairs(programs: Sequence[TimedProgram], known: TimingTable) -> tuple[int, int]:
-    """Count the pairs of programs of one file whose times differ, and those that a table orders correctly."""
+    """Return two numbers: pairs of programs of the same file with different measured times, and those that the table `known`
+    orders correctly.
+    """
     pairs = right = 0
     for one, other in combinations(programs, 2):
         fast, slow = sorted((one, other), key=lambda each: each.seconds)

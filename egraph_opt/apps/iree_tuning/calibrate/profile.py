@@ -79,7 +79,10 @@ def compile_schedule(
 
 
 def time_program(bench: Bench, program: str, way: str, text: str, target: IreeBackend) -> TimedProgram | None:
-    """Compile and time a program; return None if it does not execute the compiled dispatches. Raises IreeError."""
+    """Compile and time a program. `program` names the input file, and `way` the cost model that extracted the program.
+
+    Return None if the program does not execute every compiled dispatch once. Raises IreeError.
+    """
     made = compile_schedule(bench.folder, text, target, bench.source, bench.assumed)
     seconds = bench.time(str(made.file))
     calls = bench.calls if made.nests else []

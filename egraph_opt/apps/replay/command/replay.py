@@ -125,7 +125,10 @@ def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) 
 def _replay_kernels(
     teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[CorpusKernel]
 ) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
-    """Yield each kernel with its record, which includes CPU and wall seconds, in order."""
+    """Yield each kernel with its record, which includes CPU and wall seconds, in the order of `corpus`.
+
+    Each of the `teams`, with its own compiler processes, works on one kernel at a time.
+    """
     from egraph_opt.apps.replay.replay_records import record_of
 
     free: SimpleQueue[Replay] = SimpleQueue()

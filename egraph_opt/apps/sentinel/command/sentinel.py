@@ -74,7 +74,7 @@ def sentinel(
 
 
 def check_script(script: Path, arguments: tuple[str, ...], output: Path | None) -> None:
-    """Compare equal programs of each kernel that a script launches."""
+    """Run a script, and compare the results of each kernel's programs, which are proved equal, at its launches."""
     from egraph_opt.triton import enable, report
 
     os.environ |= {
@@ -112,7 +112,7 @@ def run(script: Path, arguments: tuple[str, ...]) -> str:
 def check_captures(
     folders: Sequence[Path], output: Path | None, records: str | None, resume: str | None, jobs: int, seconds: float
 ) -> NoReturn:
-    """Compare equal programs of each captured kernel, in a separate process."""
+    """Compare the results of each captured kernel's programs, which are proved equal; each kernel runs in its own process."""
     from egraph_opt.apps.fleet.records.line_format import RunHeader
     from egraph_opt.apps.sentinel.comparison.repro_folder import versions
     from egraph_opt.core.output.table import print_table

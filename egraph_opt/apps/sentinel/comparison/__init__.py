@@ -1,1 +1,3 @@
-"""Comparison of equal programs of one kernel on copies of a launch's arguments. A differing bit reveals a miscompilation."""
+"""Comparison of programs of one kernel that are proved equal, on copies of a launch's arguments. A differing bit reveals a
+miscompilation.
+"""

@@ -1,4 +1,4 @@
-"""Memory of a launch's arguments as data on the host, and the differences in it after two programs."""
+"""Memory of a launch's arguments as data on the host, and the differences between what two programs leave in it."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ BYTES = KINDS["uint8"]
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlace:
-    """Place to which a pointer argument points: index of a memory, byte offset, and the tensor's element type (PyTorch's name),
-    shape and strides.
+    """Target of a pointer argument: index of the memory (a tensor's storage), byte offset, and the tensor's element type
+    (PyTorch's name), shape and strides.
     """
 
     parameter: str
@@ -80,7 +80,7 @@ class MemoryDifference:
 
 
 def elements(memory: Bytes, place: MemoryPlace) -> npt.NDArray[Any]:
-    """Return the bit patterns of all complete elements of a memory, aligned to a pointer."""
+    """Return the bit patterns of all elements that lie wholly in a memory, at whole numbers of elements from the pointer."""
     storage = np.dtype(place.kind.storage)
     begin = place.offset % storage.itemsize
     end = begin + (len(memory) - begin) // storage.itemsize * storage.itemsize

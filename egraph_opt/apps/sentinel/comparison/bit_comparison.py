@@ -1,4 +1,4 @@
-"""Check that equal programs, each run on a fresh copy of the same memory, produce the same bits."""
+"""Check that programs that are proved equal, each run on a fresh copy of the same memory, produce the same bits."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ class Crash(Exception):
 
 
 class LaunchMachine(Protocol[P]):
-    """Interface of machines that run programs on copies of a launch's memory. `places` map pointers to memories."""
+    """Interface of devices that run programs on copies of a launch's memory. `places` say where in this memory each pointer
+    argument points.
+    """
 
     @property
     def places(self) -> Sequence[MemoryPlace]: ...
 
     def copy_memories(self) -> Any:
-        """Return copies of all memories with their contents before the launch."""
+        """Return copies of the storages of all argument tensors, as they were before the launch."""
 
     def run(self, program: P, memories: Any) -> None:
         """Run a program on the whole grid, and wait for its end.
@@ -38,17 +40,17 @@ class LaunchMachine(Protocol[P]):
         """
 
     def is_same(self, one: Any, other: Any) -> bool:
-        """Return whether all bits are equal."""
+        """Return whether two copies of the memories have equal bits."""
 
     def on_host(self, memories: Any) -> list[Bytes]:
-        """Copy the memories to the host."""
+        """Return the contents of copied memories, as arrays on the host."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramComparison:
-    """Result of running equal programs, which are identified by index.
+    """Result of running programs that are proved equal, identified by index.
 
-    `different`: program `number` is the first whose bits differ from those of program 0; the later programs in `alike` write the
+    `different`: program `number` is the first whose bits differ from those of program 0. The later programs in `alike` write the
     same bits as program `number`. `crashed`: program `number` crashed. `unstable`: program `number` is not deterministic, but the
     programs in `alike` are.
     """

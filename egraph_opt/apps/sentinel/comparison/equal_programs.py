@@ -1,6 +1,6 @@
-"""Equal programs of one kernel for the sentinel's comparison, compiled without contraction to fused multiply-adds.
+"""Programs of one kernel for the sentinel's comparison, proved equal, and compiled without contraction to fused multiply-adds.
 
-The compiler may contract some multiply-adds, which changes the last bits.
+With contraction, the compiler could fuse multiply-adds in only one of two programs, which changes the last bits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LOW_OPTIMIZATION = "--opt-level 1"
 
 
 class Candidate(NamedTuple):
-    """TTGIR program and its compiled kernel. `options` override the launch's compile options."""
+    """TTGIR program to compare, and its compiled kernel. `options` are compile options that differ from those of the launch."""
 
     name: str
     text: str

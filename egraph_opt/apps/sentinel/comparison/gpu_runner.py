@@ -64,16 +64,16 @@ class Device:
         return [memory.cpu().numpy() for memory in memories]
 
     def initial_memories(self) -> list[Bytes]:
-        """Return the contents of the memories before the launch."""
+        """Return what the argument tensors' storages contained before the launch."""
         return self.on_host(self._memories)
 
     @property
     def sizes(self) -> list[int]:
-        """Sizes of the memories in bytes."""
+        """Sizes in bytes of the argument tensors' storages."""
         return [whole.numel() for whole in self._memories]
 
     def holding(self, contents: Sequence[Bytes]) -> Any:
-        """Return copies of all memories with the given contents."""
+        """Return copies of the argument tensors' storages, filled with `contents`."""
         memories = self.copy_memories()
         for memory, each in zip(memories, contents, strict=True):
             memory.copy_(self._torch.from_numpy(each))

@@ -75,8 +75,8 @@ def judge_evidence(evidence: Evidence) -> Judgement:
 
 
 def instances(evidence: Evidence) -> list[tuple[int, int, int]]:
-    """Return program instances that may write the differing elements: the first instance, instances at the relative position of
-    the first difference, and samples.
+    """Return program instances that may write the differing elements: the first one, samples, and those that lie in the grid as
+    the first difference lies in its tensor.
     """
     x, y, z = evidence.grid
     total, difference = x * y * z, evidence.differences[0]

@@ -1,8 +1,8 @@
-"""Equal program with different code: wherever a tensor's layout changes, the tensor is first converted to a further layout.
+"""Rewrite of a program to an equal one with different machine code: layout changes take a detour over a third layout.
 
-The detour goes through a blocked layout. Tensors that are stored to shared memory or loaded from it also take detours. If a
-program has neither, global loads and stores use a blocked layout. Only instructions that move elements change, so different bits
-reveal a miscompilation.
+The third layout is a blocked layout. Tensors that are stored to shared memory or loaded from it also take detours. If a program
+has neither, global loads and stores use a blocked layout. Only instructions that move elements change, so different bits reveal a
+miscompilation.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ SCALAR_REGION_OPS = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
 
 
 def with_detours(text: str, most: int = 1 << 30) -> str | None:
-    """Return TTGIR with detours for tensors of at most `most` bytes; None if nothing changes or layouts are unknown.
+    """Return TTGIR in which tensors of at most `most` bytes take detours over other layouts; None if nothing changes or layouts
+    are unknown.
 
     Raises:
         InputError: the text does not parse.
@@ -52,7 +53,7 @@ def with_detours(text: str, most: int = 1 << 30) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Detours:
-    """Parameters of detours: threads per warp, warps, and largest tensor in bytes.
+    """Parameters of detours (conversions over a third layout): threads per warp, warps, and bytes of the largest converted tensor.
 
     `accesses`: the detours are made at global loads and stores instead of layout conversions and shared-memory accesses.
     """
@@ -63,7 +64,7 @@ class Detours:
     accesses: bool
 
     def function(self, old: Op) -> Op:
-        """Return the function with detours, or the unchanged function."""
+        """Return the function with tensors converted over a third layout, or the unchanged function."""
         new = expand_ops(old, self._rewrite_op)
         return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
 

@@ -1,4 +1,4 @@
-"""Writer of a reproducer folder for two programs with different results, which needs only the same kind of GPU."""
+"""Writer of a reproducer folder for two programs with different results. The reproducer needs only a GPU of the same kind."""
 
 from __future__ import annotations
 
@@ -46,10 +46,11 @@ def fill_memories(given: list[Bytes], chosen: dict[int, tuple[int, str]]) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Two equal programs of a kernel with different results, and their inputs.
+    """Two programs of a kernel that are proved equal but give different results, and their inputs.
 
-    `arguments` has the value of each argument by name: a number, or the place in memory of a pointer. `given` has the contents of
-    the memories, None if they were lost. Memories with a seed in `chosen` are not written.
+    `arguments` has the value of each argument by name: a number, or the place in memory to which a pointer points. `given` has
+    the contents of the memories, None if they were lost. A memory with a seed in `chosen` is not written, since the seed gives
+    its contents.
     """
 
     kernel: str
