@@ -28,7 +28,7 @@ from egraph_opt.extract.search.tradeoff_front import Corner, Front, pareto_front
 from egraph_opt.extract.verify import PickedNode, Wrong, alive, verify
 
 SLACK = 1e-9
-"""Largest rounding error of a sum of floats, relative to the sum of their magnitudes."""
+"""Largest rounding error of a sum of floats, as a fraction of the sum of their magnitudes."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,8 +36,8 @@ class Extraction:
     """Cheapest terms found for the roots, with their cost and lower bound.
 
     `cost` is a DAG cost over all roots: a shared class counts once. `bound` is a lower bound on the cost of every selection. `proved` is
-    true if `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the costs in `at_most`. `selection` is the `Result`
-    with the chosen nodes.
+    true if `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the additional costs that `extract(at_most=...)`
+    limits. `selection` is the `Result` with the chosen nodes.
     """
 
     cost: float

@@ -8,7 +8,7 @@
 The checker accepts the output of any tool (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared with
 layouts erased: `ttg.convert_layout` moves elements and changes none. The checker shares with the optimiser only `ir`, the lexer, and
 `linear_layout`, whose linear maps from threads to tensor elements the tests compare with Triton's. Operation semantics are in the
-checker's own tables (package `access`, `folds`, `single_trip_loops`).
+checker's own tables (package `access`, modules `fold_rules` and `single_trip_loops`).
 
 "Equal" means: in every run both programs have the same effects on the same values in the same order, and return the same values.
 Each element is computed by the same operations on the same elements, in the same order where the layout determines a
@@ -55,7 +55,7 @@ class Outcome(Enum):
 
 
 class Excuse(NamedTuple):
-    """Operation that `after` computes in another layout than `before`, so that float rounding may differ; with the lines in both."""
+    """Operation that `after` computes in another layout than `before`, so that float rounding may differ; with its line in each."""
 
     name: str
     function: str
@@ -270,7 +270,7 @@ class FunctionPair(NamedTuple):
         return found, numbers, functions
 
     def with_fewer_hints(self, terms: EqualityTerms) -> Comparison:
-        """Compare the functions without the hints of the first function that the second lacks."""
+        """Compare the functions, but ignore hints that only the first has: facts that compilers trust, such as `nsw`."""
         bare = self.first_difference(terms._replace(hints={}))
         found, numbers, (old, new) = bare
         if found is not None:
@@ -300,7 +300,7 @@ def _op_key(op: Op, aliases: Mapping[str, str]) -> Hashable:
 
 
 def _excuses(function: str, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> tuple[Excuse, ...]:
-    """Return the operations of `after` whose layout differs from that of every equal operation of `before`."""
+    """Return the operations of `after` that no equal operation of `before` computes in the same layout."""
     known: dict[int, dict[Hashable, Op]] = {}
     for node, layouts, op in before.loose:
         known.setdefault(numbers[node], {}).setdefault(layouts, op)

@@ -25,7 +25,7 @@ _SWAPPED_FLOATS = {2: 4, 3: 5, 9: 11, 10: 12}
 
 
 class OperationLabel(NamedTuple):
-    """Operation named by a node's label: name without dialect, predicate, result type, other attributes."""
+    """Operation as folding rules see it: name without dialect, predicate, result type, other attributes."""
 
     name: str
     predicate: int
@@ -34,7 +34,7 @@ class OperationLabel(NamedTuple):
 
 
 class NumberForm(NamedTuple):
-    """Defining operation of a value number, and its operands."""
+    """Operation that computes the values of one value number, and its operands."""
 
     shape: OperationLabel
     args: tuple[int, ...]

@@ -33,7 +33,7 @@ _PASSED = {
     "tt.trans": frozenset(("order",)),
     "tt.reshape": frozenset(("allow_reorder", "efficient_layout")),
 }
-"""Operations that the checker may fold, each with the attributes that are no hints."""
+"""Operations that the checker may fold away, each with its attributes that affect the result. Other attributes are hints."""
 _SCHEDULES = frozenset(
     "async_task_id ttg.partition ttg.partition.outputs loop.stage loop.cluster tt.latency tt.self_latency".split()
 )
@@ -76,11 +76,13 @@ def without_hints(op: Op) -> Attributes:
 
 
 Hinted = tuple[Op, tuple[int, ...], Hints]
-"""Operation with hints, the value numbers that they constrain, and the hints."""
+"""Operation with facts such as `nsw`, the value numbers that these constrain, and the facts."""
 
 
 def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hints]:
-    """Return the hints that each input operation keeps: the largest implied hint set of an output operation with equal values.
+    """Return the hints (facts such as `nsw`) that each input operation keeps, so that the output may drop hints but not add any.
+
+    These are the hints of an equal output operation that those of the input operation imply.
 
     Args:
         given, wanted: operations with hints of the input and of the output; value numbers ignore hints.

@@ -35,14 +35,14 @@ _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """Operations that keep a buffer alive until they run: a wait, or a deallocation."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
 _HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
-"""Operations with regions for which the flow of values is known."""
+"""Operations with regions for which it is known which operands and results are passed into and out of the regions."""
 _ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 """Terminators, whose operands flow to values of the enclosing operation."""
 Pair = tuple[Value, Value]
 
 
 class BufferFacts:
-    """Facts about one function's buffers; operations in `without` are treated as removed."""
+    """Facts about the shared and tensor memory buffers of one function, without the operations `without`."""
 
     def __init__(self, function: Op, without: Collection[Op] = ()) -> None:
         ops = [op for op in function.walk() if op not in without]
@@ -81,13 +81,16 @@ class BufferFacts:
         self._keep(ops)
 
     def _body(self, function: Op) -> list[Pair]:
-        """Return the value flow between a function's blocks, and record that the function's arguments may change."""
+        """Return pairs (source, target) of values passed between a function's blocks, and record that its arguments may change."""
         entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
         self._changing.update(entry.arguments)
         return list(_branches(function))
 
     def _passed_values(self, op: Op) -> list[Pair]:
-        """Return the value flow through an operation, and record the values that the operation may write or forward in an unknown way."""
+        """Return pairs (source, target) of values passed through an operation.
+
+        Values that the operation may write, or forward in an unknown way, are recorded as changing.
+        """
         if op.regions:
             self._changing.update(() if _passes(op) else _all(op))
             return list(_forwarded_pairs(op)) if _passes(op) else []
@@ -99,7 +102,7 @@ class BufferFacts:
         return []
 
     def _keep(self, ops: list[Op]) -> None:
-        """Find the operations that keep each buffer alive, and the buffers in asynchronous use that nothing keeps alive."""
+        """Find the waits and deallocations that keep buffers alive, and the buffers in asynchronous use that none keeps alive."""
         keepers = [(op.name, v) for op in ops if op.name in _KEEPERS for v in op.operands if _buffer(v)]
         waited = {self._root(v) for name, v in keepers if name == WAIT}
         kept = {self._root(v) for _, v in keepers}
@@ -115,7 +118,7 @@ class BufferFacts:
         self.kept = {v: i for i, v in enumerate(v for v in self._made if self._root(v) in waited)}
 
     def constant(self, buffer: Value) -> bool:
-        """Return whether every read of a buffer gives the value with which its allocation filled the buffer."""
+        """Return whether a buffer never changes after its allocation has filled it."""
         return bool(self._made) and self._root(buffer) not in self._changing
 
     def buffer(self, view: Value) -> Value:
@@ -123,7 +126,7 @@ class BufferFacts:
         return self._root(view)
 
     def is_fenced(self, buffer: Value) -> bool:
-        """Return whether the operation that fills a buffer must not move across a fence."""
+        """Return whether the asynchronous proxy reads a buffer, so that the operation that fills it must not move across a fence."""
         return self._root(buffer) in self._fenced
 
     @property

@@ -16,7 +16,7 @@ COMMUTATIVE = frozenset(
 )
 """Commutative operations."""
 UNSAID = ""
-"""Attribute name under which the parser stores the text of an unknown operation; `words` returns that text."""
+"""Name of the attribute that holds the text of an unknown operation; the function `words` returns that text instead."""
 
 
 def attributes(op: Op) -> Attributes:

@@ -1,4 +1,4 @@
-"""Iterated local search: perturb the costs, complete the selection at these costs, improve it, repeat.
+"""Iterated local search: perturb the costs, build a selection that is cheap at these costs, improve it at the true costs, repeat.
 
 Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. The first makes some chosen nodes expensive and all
 other chosen nodes free. The second divides the cost of each class equally among its current users.

@@ -16,17 +16,20 @@ from egraph_opt.extract.greedy.topological_waves import SETUP, WaveGraph
 from egraph_opt.extract.greedy.tree_extraction import settle
 
 MAX_WAVE_FRACTION = 1 / 20
-"""Maximum number of waves (topological levels), as a fraction of the nodes, for which array operations are faster than loops."""
+"""Maximum number of topological levels, as a fraction of the nodes, for which array operations are faster than loops."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
-"""Largest and smallest fraction of the classes that may move, and the factor by which the fraction rises after a gain."""
+"""Largest and smallest fraction of the classes that may change their node in a round, and the fraction's factor after a gain."""
 
 SWEEPS = 3
-"""Number of sweeps over the graph per computation of costs."""
+"""Number of passes over the graph that each computation of costs takes."""
 
 
 def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Improve the selection `best`, except for graphs with back edges or great depth, or if time is short."""
+    """Improve the selection `best` by changing the nodes of many classes at once.
+
+    The selection stays as it is if the graph has back edges or great depth, or if time is short.
+    """
     setup = SETUP * len(graph.cost)
     if not work.has_time(setup) or not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
         return best
@@ -45,7 +48,7 @@ def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate
 
 
 def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[IntArray, float]:
-    """Move until no move helps or the work limit is reached; return the choice and its cost."""
+    """Change the nodes of many classes at once until this does not help, or the work limit is reached; return choice and cost."""
     need = waves.needed_classes(chosen)
     cost = float(waves.cost[chosen[need]].sum())
     part, draw = MOST, 0

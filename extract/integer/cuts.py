@@ -27,7 +27,7 @@ SEPARATING = 1 / 2
 """Work of separation, in steps per node, and per arc or class that a flow visits."""
 
 MAX_CUTS = 200
-"""Maximum number of cuts per child position and separation."""
+"""Maximum number of cuts that one of the passes of `separate` returns."""
 
 
 def entering(graph: Graph, members: Sequence[int]) -> list[int]:
@@ -46,8 +46,9 @@ def separate(
 ) -> list[Cut]:
     """Return distinct cuts, for classes and for landmarks, that the node values `x` and class values `y` violate.
 
-    Cuts are minimum cuts of a flow from the class to the leaves. Through a node with several children, the flow goes to the first underived
-    child. Up to `positions` passes follow, to the second underived child and so on.
+    Each cut is a minimum cut of a flow from the class to the leaves. From a node with several children, the flow goes to one child: the
+    first that nodes of value 1 do not derive completely. There are up to `positions` passes; the next takes the second such child, and so
+    on.
     """
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}
@@ -60,7 +61,7 @@ def separate(
 
 
 def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
-    """Mark the classes that nodes of value 1 derive completely."""
+    """Mark the classes that have a complete derivation from nodes whose value `x` is 1."""
     solid = bytearray(len(graph.nodes_of))
     missing: dict[int, int] = {}
     order: list[int] = []
@@ -135,7 +136,7 @@ class _Flow:
         return found
 
     def _targets(self) -> list[int]:
-        """Return the classes where flows branch or cycle, which suffice as starts of violated cuts."""
+        """Return the classes where flows branch or cycle. If no flow from these violates a cut, no flow does."""
         end: dict[int, int] = {self.sink: self.sink}
         for start in range(self.sink):
             if not self.arcs[start]:

@@ -9,7 +9,7 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 BUILDING = 3
-"""Work, in steps per value, of an attempt to omit values."""
+"""Work, in steps per value, of a test whether fewer values still need too many registers."""
 
 
 def conflict(values: RegisterValues, most: float, work: WorkPart) -> RegisterValues:

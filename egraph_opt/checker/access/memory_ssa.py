@@ -10,7 +10,7 @@ GLOBAL, RUNNING, FENCE = RESPECTS = range(3)
 
 
 class MemoryStates:
-    """Memory states of a function, compared in each aspect of `RESPECTS`."""
+    """Memory states of a function, compared in three aspects: global memory, asynchronous work in flight, last fence."""
 
     def __init__(self) -> None:
         self._first: list[dict[int, int]] = [{} for _ in RESPECTS]
@@ -18,15 +18,15 @@ class MemoryStates:
         """For each aspect, the writing operations that preserve it."""
 
     def __call__(self, respect: int, state: int) -> int:
-        """Return the first memory state that equals `state` in aspect `respect`."""
+        """Return the first memory state that equals `state` in the aspect `respect`: global memory, asynchronous work, or last fence."""
         return self._first[respect].get(state, state)
 
     def keep(self, respect: int, after: int, before: int) -> None:
-        """Record that memory state `after` equals state `before` in aspect `respect`."""
+        """Record that the memory state `after` equals `before` in one aspect: global memory, asynchronous work, or last fence."""
         self._first[respect][after] = self(respect, before)
 
     def write(self, op: Op, after: int, before: int) -> None:
-        """Record in which aspects a writing operation leaves the memory state unchanged."""
+        """Record that a writing operation leaves some aspects unchanged: global memory, asynchronous work, or last fence."""
         for respect, leaving in zip(RESPECTS, self._leaving, strict=True):
             if op.name in leaving:
                 self.keep(respect, after, before)
