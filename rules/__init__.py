@@ -61,7 +61,10 @@ def unproved_rules(name: str) -> "tuple[Rule, ...]":
 
 
 def vocabularies() -> "dict[str, Vocabulary]":
-    """Return the vocabularies of all rulesets, by family name. Raises the exceptions of `every_rule`."""
+    """Return the vocabulary (types and functions of terms) in which each ruleset is written, by family name.
+
+    Raises the exceptions of `every_rule`.
+    """
     return {rule.vocabulary.family: rule.vocabulary for rule, _ in every_rule().values()}
 
 
@@ -77,7 +80,7 @@ def every_rule() -> "dict[str, tuple[Rule, str]]":
 
 
 def unusable() -> "dict[str, str]":
-    """Return the rulesets that cannot be loaded or used, with the reasons."""
+    """Return the rulesets of installed packages that cannot be loaded or used, each with the reason."""
     return _every()[1]
 
 

@@ -74,7 +74,7 @@ def _compare_files(
 ) -> ComparisonTable:
     """Compare our results for several files, and return the table.
 
-    `why` is the reason for a comparison without Triton's pass, or `auto` if the pass is included by default. `others` are another
+    `triton` includes Triton's pass; `why` is the reason why it is left out, or `auto` if it is included by default. `others` are another
     compiler's files.
     """
     models = [one.model for one in chosen]
