@@ -86,7 +86,7 @@ def extract(
     Args:
         source: an `egglog.EGraph`, a `NamedProblem` (see `serialize.read`), or a `Problem`.
         roots: egglog terms, or classes by name or number; default: the roots of the source.
-        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain.prices`; an array for a `Problem`; default: the
+        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain_problem.prices`; an array for a `Problem`; default: the
             costs of the source.
         at_most: list of pairs of an additional cost and its upper limit, such as `[(area, 100.0)]`.
         registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure (see `schedule`), such
@@ -122,8 +122,7 @@ def extract_pareto(
     second: Any,
     limits: Limits = LIMITS,
 ) -> Front[Extraction]:
-    """Return the Pareto front of two costs: terms such that no other terms are cheaper in one cost without being more expensive in the
-    other.
+    """Return the Pareto front of two costs: terms for which no other terms are better in one cost and not worse in the other.
 
     The arguments are the same as in `extract`; `limits` hold for the whole front. The front is sorted by `cost`. Each point has the two
     sums as `first` and `second`, and the terms as `found`. `complete` is true if the front is proved to have no further points. Raises the

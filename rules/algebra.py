@@ -42,9 +42,9 @@ def algebra_move_two(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Te
 def algebra_move_left(
     f: Integer, e: Form, m: Movement, a: Movement, k: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor
 ) -> Equation:
-    """If the right operand was moved by `a` and then `m`, and the left operand by `m`, the result may be moved by `m` instead.
+    """An elementwise operation on m(x) and m(a(y)) equals m of the operation on x and a(y).
 
-    A movement is a broadcast, reshape or transposition. The right operand is then moved by `a` only.
+    `m` and `a` are movements of elements: broadcasts, reshapes or transpositions. `k` is `a` followed by `m`.
     """
     return apply2(f, e, t, move(m, x), move(k, y)), move(m, apply2(f, e, s, x, move(a, y))), composed(a, m, k), shapes(m, s, t)
 
@@ -53,9 +53,9 @@ def algebra_move_left(
 def algebra_move_right(
     f: Integer, e: Form, m: Movement, a: Movement, k: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor
 ) -> Equation:
-    """If the left operand was moved by `a` and then `m`, and the right operand by `m`, the result may be moved by `m` instead.
+    """An elementwise operation on m(a(x)) and m(y) equals m of the operation on a(x) and y.
 
-    A movement is a broadcast, reshape or transposition. The left operand is then moved by `a` only.
+    `m` and `a` are movements of elements: broadcasts, reshapes or transpositions. `k` is `a` followed by `m`.
     """
     return apply2(f, e, t, move(k, x), move(m, y)), move(m, apply2(f, e, s, move(a, x), y)), composed(a, m, k), shapes(m, s, t)
 
@@ -86,14 +86,14 @@ def algebra_select_same(e: Form, s: Shape, c: Tensor, x: Tensor) -> Equation:
 
 @rule
 def algebra_select_inside(d: Form, e: Form, s: Shape, c: Tensor, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """If the true branch of a select is a select on the same mask, only the true branch of the inner select matters."""
+    """If a select is the true branch of a select on the same mask, only its own true branch matters."""
     inner = apply3(Integer(SELECT), d, s, c, x, y)
     return apply3(Integer(SELECT), e, s, c, inner, z), apply3(Integer(SELECT), e, s, c, x, z)
 
 
 @rule
 def algebra_select_outside(d: Form, e: Form, s: Shape, c: Tensor, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """If the false branch of a select is a select on the same mask, only the false branch of the inner select matters."""
+    """If a select is the false branch of a select on the same mask, only its own false branch matters."""
     inner = apply3(Integer(SELECT), d, s, c, x, y)
     return apply3(Integer(SELECT), e, s, c, z, inner), apply3(Integer(SELECT), e, s, c, z, y)
 

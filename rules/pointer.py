@@ -237,9 +237,9 @@ def view_always(f: View) -> Equation:
 
 @rule
 def truth_is_bound(a: Num) -> Equation:
-    """A scalar condition used as a mask equals an upper bound on an index: 2^31 if the condition is true, 0 if it is false.
+    """A scalar condition used as a mask equals an upper bound on an index.
 
-    Every index is below 2^31.
+    The bound is 2^31 if the condition is true, else 0. Every index is below 2^31.
     """
     return truth(a), inside(Dimension(0), times(integer(-(1 << 31)), a)), flag(a)
 

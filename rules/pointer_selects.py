@@ -28,31 +28,37 @@ def either_beyond(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
 
 @rule
 def either_inside_or_all(c: Num, d: Dimension, a: Num) -> Equation:
-    """In a select between an upper bound on an index and no mask, no mask is the bound 2^31: every index is below 2^31."""
+    """In a select between an upper bound on an index and no mask, the latter equals the bound 2^31.
+
+    Every index is below 2^31.
+    """
     return either_mask(c, inside(d, a), always()), either_mask(c, inside(d, a), inside(d, integer(1 << 31)))
 
 
 @rule
 def either_all_or_inside(c: Num, d: Dimension, a: Num) -> Equation:
-    """In a select between no mask and an upper bound on an index, no mask is the bound 2^31: every index is below 2^31."""
+    """In a select between no mask and an upper bound on an index, the former equals the bound 2^31.
+
+    Every index is below 2^31.
+    """
     return either_mask(c, always(), inside(d, a)), either_mask(c, inside(d, integer(1 << 31)), inside(d, a))
 
 
 @rule
 def either_of_conjunctions(c: Num, m: Mask, n: Mask, p: Mask, q: Mask) -> Equation:
-    """A select between `m and n` and `p and q` is a conjunction: of a select between `m` and `p`, and one between `n` and `q`."""
+    """For masks, select(c, m and n, p and q) equals select(c, m, p) and select(c, n, q)."""
     return either_mask(c, both(m, n), both(p, q)), both(either_mask(c, m, p), either_mask(c, n, q))
 
 
 @rule
 def either_conjunction_or_all(c: Num, m: Mask, n: Mask) -> Equation:
-    """A select between a conjunction of masks and no mask is the conjunction of two selects: between each mask and no mask."""
+    """For masks, select(c, m and n, true) equals select(c, m, true) and select(c, n, true); the mask `true` masks nothing."""
     return either_mask(c, both(m, n), always()), both(either_mask(c, m, always()), either_mask(c, n, always()))
 
 
 @rule
 def either_all_or_conjunction(c: Num, m: Mask, n: Mask) -> Equation:
-    """A select between no mask and a conjunction of masks is the conjunction of two selects: between no mask and each mask."""
+    """For masks, select(c, true, m and n) equals select(c, true, m) and select(c, true, n); the mask `true` masks nothing."""
     return either_mask(c, always(), both(m, n)), both(either_mask(c, always(), m), either_mask(c, always(), n))
 
 
@@ -94,5 +100,5 @@ def drop_quotient(x: Lanes, y: Lanes) -> Equation:
 
 @rule
 def drop_remainder_unsigned(x: Lanes, y: Lanes) -> Equation:
-    """The unsigned remainder of an index and a size is the index if the index is at least zero and below the size."""
+    """An unsigned index modulo a size is the index itself if it is at least zero and below the size."""
     return remainder_unsigned(x, y), x, within_words(x, y)

@@ -79,7 +79,7 @@ def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -
 
 @rule
 def slice_beside_insert(v: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A slice that does not overlap the window of an insertion is a slice of the target, and need not wait for the insertion."""
+    """A slice that does not overlap an insertion's window is a slice of the target, and need not wait for the insertion."""
     return slice(v, insert(w, y, d)), slice(v, d), disjoint(v, w)
 
 
@@ -176,7 +176,7 @@ def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equat
 
 @rule
 def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """The elements that an insertion overwrites may be undefined in the tensor into which it inserts (the target).
+    """The elements that an insertion overwrites may be undefined in the target, the tensor into which it inserts.
 
     The rule is applied to the last of a chain of insertions. It begins the elimination of fills that the insertions overwrite.
     """
@@ -278,7 +278,7 @@ def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Sh
 
 @rule
 def turn_scattered(p: Permutation, q: Permutation, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A tensor may be built with permuted dimensions and transposed at the end, if an inserted window is contiguous in that order."""
+    """A tensor may be built with permuted dimensions and transposed at the end, if that makes an inserted window contiguous."""
     return insert(w, y, d), transpose(q, transpose(p, insert(w, y, d))), inverse(p, q), gathers(p, w)
 
 

@@ -12,7 +12,7 @@ from egraph_opt.families.region.vocabulary.term import *
 def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
     """An uninitialised tensor may be filled with a scalar, since no element of it is read.
 
-    The rule is applied if the same scalar later fills a part of the tensor, so that one fill can replace the other.
+    The rule is applied if the same scalar fills a part of the result anyway. One fill can then replace the other.
     """
     return empty(s), hide(area, splat(c, s)), everything(area, s), may_be_filled(empty(s), c)
 

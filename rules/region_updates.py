@@ -51,13 +51,16 @@ def rebuild_before(area: Window, w: Window, both: Window, x: Tensor, y: Tensor, 
 
 @rule
 def rebuild_first(w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may be into `x` if only its window is kept and all other elements are then taken from `x`."""
+    """If `x` gives all elements outside the window of an insertion, the insertion may be into `x` directly."""
     return rebuild(w, insert(w, y, d), x), insert(w, y, x)
 
 
 @rule
 def read_where_returned(v: Window, w: Window, s: Shape, t: Shape, y: Tensor, d: Tensor, e: Tensor) -> Equation:
-    """If a changed slice is written back, it can be read from the tensor: attention reads the cache itself, not a copy of the keys."""
+    """If a changed slice is written back, it can be read from the tensor into which it is written.
+
+    Attention then reads the cache itself, not a copy of the keys.
+    """
     made = insert(w, recount(t, insert(v, y, d)), e)
     read = recount(s, slice(w, made))
     return made, insert(w, recount(t, read), e), window_of(v, s), is_changed(v), is_returned(w)

@@ -12,7 +12,7 @@ from egraph_opt.families.layout.rotation.term import *
 def rotate_load(
     loop: Loop, array: Array, x: Value, y: Value, m: Value, n: Value, lower: Value, step: Value, end: Value
 ) -> Equation:
-    """A load in a loop equals a loop-carried value that is loaded one iteration ahead; before the loop, it is loaded for iteration 0.
+    """A load in a loop equals a loop-carried value that is loaded one iteration ahead, and for iteration 0 before the loop.
 
     The loop's upper bound must be invariant, and the loop must not write the array. By induction: iteration 0 uses the initial value, and
     each later iteration uses the value that the previous iteration has loaded. Both loads are masked by whether the iteration that uses the

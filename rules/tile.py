@@ -24,7 +24,10 @@ def start_at_corner(a: Access, b: Num) -> Equation:
 
 @rule
 def step_as_window(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride becomes a dimension of a `tts` access with any start offset, if offset times stride is subtracted from the base address."""
+    """A stride becomes a dimension of a `tts` access, with any start offset.
+
+    The offset times the stride is subtracted from the base address.
+    """
     return access(a, step(d, s, x), m), window(d, o, s, access(a, add(x, uniform(c)), m)), displaces(c, o, s)
 
 
@@ -100,7 +103,10 @@ def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h
 
 @rule
 def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, g: Num, h: Num, m: Mask, c: Num) -> Equation:
-    """A lower and an upper bound on an index become the extent of a block pointer's tensor that begins at the lower bound."""
+    """A lower and an upper bound on an index become the extent of a block pointer's tensor.
+
+    Its first element is at the lower bound.
+    """
     return (
         access(a, step(d, s, x), both(beyond(d, g), both(inside(d, h), m))),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),

@@ -49,7 +49,7 @@ def _show_sides(sides: Iterable[str]) -> str:
 
 
 def machine_code(records: Sequence[FunctionComparison]) -> None:
-    """Print one line per module with each program's machine code counts."""
+    """Print a line per module with the counts of each program's machine code, such as registers and spills."""
     shown = _show_sides(side for side in SIDES if any(r.static.get(side) for r in records))
     held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
     what = [name for name in held if name not in ("memory_cycles", "issued")]

@@ -74,7 +74,7 @@ def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Ma
 
 
 def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[PassAnswer]:
-    """Return the results of one child process; if the process died, the last one is the failure of the program that killed it."""
+    """Return the results of one child process. If the process died, the last result is the failure of the program that caused this."""
     request = json.dumps({"task": task, "programs": list(programs), "options": dict(options)})
     try:
         done = run_module("egraph_opt.baseline.libtriton", request, timeout)
@@ -160,7 +160,7 @@ def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> Pa
 
 
 def parse_module(path: str, arch: int) -> tuple[Any, Any, Any]:
-    """Return Triton's backend for an NVIDIA GPU, the MLIR context, and the program parsed from file `path`."""
+    """Return Triton's backend for NVIDIA GPUs of an architecture, the MLIR context, and the program parsed from file `path`."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend

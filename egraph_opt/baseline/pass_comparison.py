@@ -246,7 +246,7 @@ def _counts(verdicts: Sequence[str]) -> str:
 
 
 def summary(records: Sequence[FunctionComparison], models: Sequence[CostModel]) -> str:
-    """Return the summary line: numbers of better, same and worse functions, total costs and conversions."""
+    """Return the summary line: on how many functions we are better, the same and worse, total costs, and total conversions."""
     first = models[0].name
     verdicts = [r.verdict(first) for r in records]
     several = len(models) > 1

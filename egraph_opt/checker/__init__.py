@@ -110,12 +110,12 @@ def check(
 ) -> Verdict:
     """Prove that `after` is equivalent to `before`. Never raises. Time is linear in the programs, except for deep loop nests.
 
-    Without `strict`, float sums and operations that may reorder elements can use another element order. `no_alias` promises for
-    every launch that arrays do not overlap: loads may move across stores to other arrays. With `once`, an SMT solver proves which
-    loops run exactly once, and such loops equal straight-line code. After `limit` steps the check gives up. `defined` are
-    divisions of `after` that the caller has proved defined at their position. With `elements`, elementwise operations commute
-    with data movement, and integer sums with reordering. With `apart`, a reduction of several tensors equals the separate
-    reductions, which holds on NVIDIA GPUs.
+    Without `strict`, float sums and operations that may reorder elements can use another element order. `no_alias` promises for every
+    launch that arrays do not overlap: loads may move across stores to other arrays. With `once`, an SMT solver proves which loops run
+    exactly once, and such loops equal straight-line code. After `limit` steps the check gives up. `defined` are divisions of `after` that
+    the caller has proved free of undefined behaviour where they are. With `elements`, elementwise operations commute with data movement,
+    and integer sums with reordering. With `apart`, a reduction of several tensors equals the separate reductions, which holds on NVIDIA
+    GPUs.
     """
     try:
         terms = EqualityTerms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
@@ -256,7 +256,7 @@ class FunctionPair(NamedTuple):
     budget: CheckBudget
 
     def first_difference(self, old_terms: EqualityTerms, new_terms: EqualityTerms | None = None) -> Comparison:
-        """Compare the two functions. `new_terms` define equality for the second function; `old_terms` are the default."""
+        """Compare the two functions. `old_terms` are the options for the first one, `new_terms` for the second (default: the same)."""
         graph = Graph(self.budget)
         functions = (
             add_function(graph, self.old, old_terms, self.old_aliases),

@@ -43,7 +43,7 @@ def first_difference(graph: Graph, numbers: list[int], before: ComparedFunction,
 
 
 def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
-    """Return a read, division or loop of `after` without a counterpart in the same or an enclosing control scope, or None.
+    """Return a read, division or loop of `after` that `before` does not have in the same or an enclosing region, or None.
 
     The new operation might read an invalid address or not terminate. A possibly endless loop of `before` must not disappear either,
     because the code after it would run.

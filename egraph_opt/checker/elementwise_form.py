@@ -28,10 +28,10 @@ _ELEMENTWISE_OPS = frozenset(("tt.addptr", "tt.bitcast", "tt.fp_to_fp", "tt.clam
 
 
 class PlaceMap(NamedTuple):
-    """Index map from a result's shape to the operand's shape.
+    """Map from an index of a data movement's result to the index of the operand's element that moves there.
 
-    With `axes`, each result axis names the operand axis with the same index, or -1 if the operand's extent there is 1. All other
-    operand axes have extent 1. Without `axes`, the linear element order is preserved (a reshape).
+    With `axes`, each result axis names the operand axis with the same index, or -1 if the operand's extent there is 1. All other operand
+    axes have extent 1. Without `axes`, the linear element order is preserved (a reshape).
     """
 
     taken: Shape

@@ -67,7 +67,7 @@ class Ending(NamedTuple):
 
 @dataclass(slots=True)
 class ComparedFunction:
-    """Control scopes, terminators, values and effects of one function, for comparison."""
+    """Regions, terminators, values and effects of one function, collected for the comparison with another."""
 
     op: Op
     endings: list[Ending] = field(default_factory=list)

@@ -23,7 +23,7 @@ FLAGS = {"overflowFlags": "none", "fastmath": "none", "isExact": "", "nonNeg": "
 FACTS = frozenset("tt.divisibility tt.contiguity tt.constancy tt.pointer_range".split())
 """Attributes of values and parameters that Triton's analyses trust."""
 _DIVIDING = FACTS - {"tt.pointer_range"}
-"""Hints that, if they hold for n, hold for each divisor of n."""
+"""Attributes that, if they hold for n, hold for each divisor of n."""
 _FAST = frozenset("reassoc nnan ninf nsz arcp contract afn".split())
 _PASSED = {
     **dict.fromkeys((*CONVERSIONS, *SAME_BITS, CHOICE, "tt.splat", "tt.broadcast"), frozenset[str]()),
@@ -42,7 +42,7 @@ _LISTED = re.compile(r"<([^<>]*)>")
 
 
 def hints_of(op: Op) -> Hints:
-    """Return the hints on the results of an operation."""
+    """Return the facts that an operation asserts about its results (hints), such as `nsw` or divisibility."""
     if not op.attributes:
         return NO_HINTS
     own = _PASSED.get(op.name)
@@ -64,7 +64,7 @@ def _flags(name: str, text: str) -> Iterable[tuple[str, Hashable]]:
 
 
 def without_hints(op: Op) -> Attributes:
-    """Return the attributes that determine what an operation computes."""
+    """Return the attributes that determine what an operation computes, without asserted facts such as `nsw`."""
     own = _PASSED.get(op.name)
     return tuple(
         [
@@ -98,7 +98,7 @@ def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hi
 
 
 def added_hint(before: Op, after: Op) -> str:
-    """Return the name of a hint on a parameter or result that only `after` has, or ''."""
+    """Return the name of a fact such as divisibility that only `after` asserts about a parameter or result, or ''."""
     for name in ("arg_attrs", "res_attrs"):
         olds, news = (_entries(op.attributes.get(name, "")) for op in (before, after))
         for i, new in enumerate(news):
@@ -110,7 +110,7 @@ def added_hint(before: Op, after: Op) -> str:
 
 
 def signature(function: Op) -> Hashable:
-    """Return the attributes of a function, without hints on parameters and results."""
+    """Return the attributes of a function, without facts such as divisibility on parameters and results."""
     listed = []
     for name in ("arg_attrs", "res_attrs"):
         rest = [tuple(pair for pair in entry if pair[0] not in FACTS) for entry in _entries(function.attributes.get(name, ""))]

@@ -28,7 +28,7 @@ _READERS = {
 }
 """Number of leading operands that an operation only reads, at once or until a wait. The operation may write the other operands."""
 _STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
-"""Readers that continue to read after they are issued. For a product, an attribute decides."""
+"""Operations that go on reading a buffer after they are issued. For a matrix product, an attribute decides."""
 _AT_ONCE = frozenset(("ttg.local_load", WAIT))
 """Readers by the generic proxy. Other readers use the asynchronous proxy, which needs a fence to see generic writes (PTX ISA)."""
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
@@ -49,16 +49,16 @@ class BufferFacts:
         self.kept: dict[Value, int] = {}
         """Index of each allocation whose buffer a wait keeps alive; equal allocations have different indices."""
         self.pending: set[Value] = set()
-        """Results of asynchronous products, which no operation may access before the wait."""
+        """Results of asynchronous matrix products, which no operation may access before the wait."""
         self.loose = False
         """True if asynchronous work uses a buffer that nothing keeps alive, so that a later allocation may reuse its memory too early."""
         self.lasting: dict[Op, list[Value]] = {}
-        """Uses of such buffers, with the representatives. A buffer lives until its last use."""
+        """Uses of buffers in asynchronous use that nothing keeps alive: operation -> representatives of the buffers."""
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
-        """Representatives of classes that may change."""
+        """Representatives of the classes of aliased buffers that may change."""
         self._fenced: set[Value] = set()
-        """Representatives of classes that the asynchronous proxy reads."""
+        """Representatives of the classes of aliased buffers that the asynchronous proxy reads."""
         self._made: list[Value] = []
         names = {op.name for op in ops}
         if ALLOCATION in names or PRODUCT in names:

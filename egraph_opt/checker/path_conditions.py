@@ -59,7 +59,7 @@ class PathConditions:
         self.below[node] = below
 
     def _bit(self, condition: int) -> int:
-        """Return the bit that stands for a branch condition; a new bit is also recorded for all nodes that depend on the condition."""
+        """Return the bit that stands for a branch condition. A new bit is also set in all nodes that depend on the condition."""
         if condition not in self.bits:
             bit = self.bits[condition] = 1 << len(self.bits)
             todo = [condition]

@@ -48,7 +48,7 @@ class CarriedLoads:
     stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
     """Loop-carried value that was loaded ahead -> operations that compute it within its own iteration; the last is a load."""
     elsewhere: set[Op] = field(default_factory=set)
-    """Loads ahead of an iteration: before the loop, and in the previous iteration. They read no further addresses."""
+    """Loads ahead of an iteration: before the loop, and in the previous iteration. They read only addresses that iterations read, too."""
     unchanged: set[Value] = field(default_factory=set)
     """Pointers, among those of the loads ahead of an iteration, to memory that never changes."""
 
@@ -127,7 +127,7 @@ class _Loop:
         self.given = dict(zip(pairs, self.carried, strict=True))
         self.inside = inner_values(loop)
         self.loaded: set[Value] = set()
-        """Arguments that may stand for loads, and so must not occur in an address."""
+        """Loop-carried values that may be loaded ahead, and so must not occur in an address."""
         self.known: dict[tuple[Value, Value], Value | None] = {}
         self.ops: list[Op] = []
 

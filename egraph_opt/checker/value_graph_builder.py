@@ -280,7 +280,7 @@ class GraphBuilder:
         return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
 
     def visible_state(self, op: Op, memory: int) -> int:
-        """Return the memory state on which a read depends: the first one with equal contents."""
+        """Return the memory state on which a read depends: the first of those with equal contents."""
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
         unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])
@@ -301,7 +301,7 @@ class GraphBuilder:
         return node
 
     def note_fences(self, op: Op, state: int, memory: int) -> None:
-        """Record that the last fence before an operation with regions, but without a fence in them, is also the last one after it."""
+        """Record that an operation whose regions contain no fence leaves the last fence as it was."""
         if op not in self.fencing:
             self.since.keep(FENCE, state, memory)
 
@@ -311,7 +311,7 @@ class GraphBuilder:
             self.since.keep(RUNNING, after, memory)
 
     def results(self, op: Op, node: int, apart: bool = False) -> None:
-        """Define the results of an operation with the node `node`, which is a memory state instead of the result if `apart` is true."""
+        """Define the results of an operation. If `apart` is true, `node` is the memory state after it and not the result."""
         if len(op.results) == 1 and not apart:
             self.define(op, op.results[0], add_hints(self, op, node))
             return

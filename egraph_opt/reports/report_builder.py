@@ -25,8 +25,7 @@ class ReportScope:
 
     `alternatives` is the maximum number of alternative layouts whose additional cost is computed, for the SSA value `value` if not empty.
     `machine` compiles programs to machine code. `others` runs other compilers. In a report on the Triton plug-in, `ruling` is the plug-in's
-    decision. Then `changed` is the program that the plug-in would use, unless it keeps Triton's, and `task` the class that searches as the
-    plug-in does.
+    decision. `changed` is the plug-in's program if it changes the kernel, and `task` the class that searches as the plug-in does.
     """
 
     alternatives: int = ALTERNATIVES
@@ -95,7 +94,7 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
 
 
 def _print_modules(family: Family, text: str) -> str:
-    """Print the modules of a text in custom assembly by the family's external tool; return an empty string if it is missing or fails."""
+    """Print the modules of a text in custom assembly by the family's printer; return an empty string if it is missing or fails."""
     if not family.printer:
         return ""
     parts = [family.code("printer")(chunk) for chunk, _ in split(text)]

@@ -13,7 +13,7 @@ from egraph_opt.reports.python_lines import line_at
 from egraph_opt.reports.report_data import Alternative, Chain, LoopRecord, PriceCounts, Report, Value
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
-"""Table: headings and rows."""
+"""Headings and rows of a table."""
 MOST, FEW = 0.95, 3
 """Fraction of the whole saving that the values shown must account for; number of values shown if no saving is known."""
 COLUMNS = ("layout", "computed, {unit}", "or converted, {unit}", "whole program, {unit}")
@@ -89,7 +89,7 @@ def _left_out(values: Sequence[Value]) -> str:
 
 
 def _head(report: Report) -> Iterator[str]:
-    """Yield a line with the decision of the Triton plug-in, if the report is on the plug-in, and lines with the cost of each function."""
+    """Yield the decision of the Triton plug-in, if the report is on the plug-in, and the cost of each function."""
     if report.ruling is not None:
         yield str(report.ruling)
         if report.ruling.outcome != "changed" and report.parts.change:
@@ -99,7 +99,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def describe_loop(loop: LoopRecord) -> str:
-    """Return a sentence on a changed loop, with elements converted per iteration and layouts of carried values."""
+    """Return a sentence on a changed loop: elements converted per iteration, and layouts of loop-carried values."""
     carried = ", ".join(f"{value.name} in {value.after} instead of {value.before}" for value in loop.carried)
     if loop.before == loop.after:
         return f"The loop at line {loop.line} carries {carried}"

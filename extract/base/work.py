@@ -26,7 +26,7 @@ TICK = 1000
 """Steps between two checks of the clock: one check costs about one step."""
 
 LOOK = 64
-"""Number of classes between two checks of the clock in a computation that adds its steps to the counter only at the end."""
+"""Number of classes between two checks of the clock, in a computation that counts its steps only at the end."""
 
 
 MEMORY_CHECK_BYTES = 2**19

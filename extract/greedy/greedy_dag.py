@@ -40,7 +40,7 @@ GREEDY = 4
 """Work, in steps per node, of tree extraction, greedy DAG extraction and the first lower bound together."""
 
 BOUNDING, STATING, CHECKING = 1.3, 0.2, 2.5
-"""Time for the first lower bound, for building a result, and for checking a result, as multiples of the time for tree costs."""
+"""Times of the first lower bound, of building a result and of checking it, as multiples of the time of tree extraction."""
 
 
 def extract_dag(

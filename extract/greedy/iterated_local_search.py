@@ -21,7 +21,7 @@ ROUND = 5
 """Maximum work, in steps per node, for improving a perturbed selection."""
 
 SHARING = 4
-"""Number of rounds between two perturbations that share costs."""
+"""Number of rounds between two perturbations that divide each class's cost among its users."""
 
 
 def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:

@@ -48,7 +48,7 @@ def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate
 
 
 def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[IntArray, float]:
-    """Change the nodes of many classes at once until this does not help, or the work limit is reached; return choice and cost."""
+    """Change the nodes of many classes at once while this lowers the cost and work is left; return choice and cost."""
     need = waves.needed_classes(chosen)
     cost = float(waves.cost[chosen[need]].sum())
     part, draw = MOST, 0

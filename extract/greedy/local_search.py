@@ -8,7 +8,7 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree_extraction import settle
 
 MOVE_SIZE = 2000
-"""Maximum number of classes that a move adds; larger moves are abandoned."""
+"""Maximum number of classes that a change of one class's node may add to the selection; larger changes are abandoned."""
 
 SETTLING, MOVING = 3 / 4, 3 / 8
 """Work, in steps per node: of tree extraction of the whole graph, and of adding or releasing a node."""

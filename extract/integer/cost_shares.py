@@ -56,15 +56,16 @@ class Shares(NamedTuple):
     """Selected fraction of each node; the fractions of the nodes that enter a cut sum to at least 1."""
 
     def bound_after_return(self, part: float) -> tuple[float, list[float]]:
-        """Return the lower bound and the unused cost per node if each cut gives up the fraction `part` of its share of cost."""
+        """Return lower bound and unused cost per node if each cut gives up the fraction `part` of its share of cost."""
         share = np.floor((1.0 - part) * self.share)
         left = self.capacity - np.bincount(self.nodes, share[self.cut], len(self.capacity))
         return float(share.sum()) * self.unit, (left * self.unit).tolist()
 
     def idle(self, slack: float, spare: float) -> list[bool]:
-        """Return, per cut, whether it may be dropped: its nodes' selected fractions exceed 1 + `slack`, and its share is at most `spare`.
+        """Return, per cut, whether it may be dropped: it is slack, and its share of cost is negligible.
 
-        `spare` is a fraction of the cheapest entering node's cost.
+        It is slack if its nodes' selected fractions sum to more than 1 + `slack`. A negligible share is at most the fraction `spare` of the
+        cost of the cheapest entering node.
         """
         value = np.bincount(self.cut, np.asarray(self.selected)[self.nodes])
         idle: list[bool] = (

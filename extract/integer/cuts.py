@@ -21,10 +21,10 @@ MIN_VIOLATION = 1e-3
 """Minimum violation of a cut to become a row."""
 
 MAX_CUT_DEPTH = 2
-"""Maximum number of cuts per class and separation."""
+"""Maximum number of cuts that one pass of `separate` adds for the same class or landmark."""
 
 SEPARATING = 1 / 2
-"""Work of separation, in steps per node, and per arc or class that a flow visits."""
+"""Work of a search for violated cuts, in steps per node, and per arc or class that a flow visits."""
 
 MAX_CUTS = 200
 """Maximum number of cuts that one of the passes of `separate` returns."""

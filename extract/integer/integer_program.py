@@ -61,8 +61,9 @@ BRANCHING = 2500
 
 
 class IntegerProgram:
-    """Integer program with 0-1 variables for selected nodes and classes: a selected class has a selected node, a selected node has selected
-    children.
+    """Integer program with 0-1 variables for selected nodes and classes.
+
+    A selected class has a selected node, and a selected node has selected children.
     """
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:

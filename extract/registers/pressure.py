@@ -16,7 +16,7 @@ from egraph_opt.extract.registers.conflict import conflict
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 DECIDING = 5e5
-"""Maximum work, in steps, of the check of a selection against the register limit, and of the search for a reason if it fails."""
+"""Maximum work, in steps, of checking a selection against the register limit, and of finding a reason if it fails."""
 
 
 class Pressure(NamedTuple):
@@ -116,7 +116,7 @@ def peak_of(values: RegisterValues, order: Sequence[int]) -> int:
 
 
 class RegisterBound:
-    """Checker of selections against a register limit, with the choices of nodes that exclude each other if a selection exceeds it."""
+    """Checker whether selections can be evaluated within a register limit. If one cannot, it finds nodes that exclude each other."""
 
     def __init__(self, problem: Problem, pressure: Pressure, work: WorkPart) -> None:
         if not isinstance(pressure, Pressure):

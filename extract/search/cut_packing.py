@@ -28,7 +28,7 @@ STALL, STALLED = 4, 0.1
 """Number of rounds, and the fraction of the gap that so many rounds must close to continue."""
 
 SLACK, SPARE = 1e-3, 1e-4
-"""Thresholds for dropping a cut: sum of selected fractions above 1 + `SLACK`, and share of cost at most `SPARE` of its maximum."""
+"""A cut is dropped if its selected fractions sum to more than 1 + `SLACK` and it has at most `SPARE` of its maximum share."""
 
 
 class Packing(NamedTuple):

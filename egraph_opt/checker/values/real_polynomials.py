@@ -32,7 +32,7 @@ LIMIT = 4096
 
 
 class Product(NamedTuple):
-    """Product without its coefficient."""
+    """Product of real numbers in normal form, without its coefficient: conditions, summation indices, factors, powers."""
 
     conditions: Conditions = frozenset()
     summed: tuple[Atom, ...] = ()
@@ -189,7 +189,7 @@ class Reals:
 
 
 def sum_over_axis(x: Sum, place: Atom) -> Sum:
-    """Return a sum over all indices along an axis."""
+    """Return the sum of `x` over all values of the index variable `place`."""
     return add_sums({key._replace(summed=tuple(sorted((*key.summed, place), key=repr))): c for key, c in x.items()})
 
 

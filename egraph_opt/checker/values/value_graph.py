@@ -50,9 +50,9 @@ class CheckExhausted(Unmodelled):
 BY_ELEMENT = frozenset((NodeKind.SUM, NodeKind.SET, NodeKind.PICK))
 """Kinds of nodes that occur only if a check has the option `elements` (elementwise operations commute with data movement)."""
 HAND_ON = frozenset((NodeKind.CHOICE, NodeKind.EXIT, NodeKind.SET, NodeKind.PICK))
-"""Kinds of nodes that may equal one of their operands."""
+"""Kinds of nodes whose value may be that of one of their operands."""
 OPERATION = 10
-"""Steps per operation whose nodes are created."""
+"""Steps that a check charges for each operation."""
 STEPS = 20_000_000
 """Default step limit of a check: about twenty seconds and two million nodes."""
 

@@ -39,7 +39,7 @@ WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
 
 
 class Fail(Protocol):
-    """Protocol of a function that raises an error with a message, a hint, and an offset in the operation's text without operand names."""
+    """Protocol of a function that raises an error. Its offset is one in the operation's text without operand names."""
 
     def __call__(self, message: str, note: str, at: int = 0) -> NoReturn: ...
 
