@@ -86,8 +86,8 @@ def extract(
     Args:
         source: an `egglog.EGraph`, a `NamedProblem` (see `serialize.read`), or a `Problem`.
         roots: egglog terms, or classes by name or number; default: the roots of the source.
-        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain_problem.prices`; an array for a `Problem`; default: the
-            costs of the source.
+        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain_problem.prices`; an array for a `Problem`;
+            default: the costs of the source.
         at_most: list of pairs of an additional cost and its upper limit, such as `[(area, 100.0)]`.
         registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure (see `schedule`), such
             as `(sizes, 8)`. With `registers`, `selection.order` is an evaluation order within the maximum.

@@ -80,7 +80,7 @@ def every_rule() -> "dict[str, tuple[Rule, str]]":
 
 
 def unusable() -> "dict[str, str]":
-    """Return the rulesets of installed packages that cannot be loaded or used, each with the reason."""
+    """Return the rulesets that cannot be loaded or have unusable rules, each with the reason."""
     return _every()[1]
 
 

@@ -39,7 +39,7 @@ def convert_pointwise(f: Function, xs: Operands, layout: Layout) -> Equation:
 def cancel_operand_conversion(xs: Operands, inner: Layout, outer: Layout) -> Equation:
     """Of two consecutive conversions of an operand tuple, only the last one has an effect.
 
-    Without this rule, conversions accumulate on tuples of operands that have no common layout.
+    Without this rule, conversions accumulate on tuples with an operand for which the search does not consider the layout.
     """
     return convert_operands(convert_operands(xs, inner), outer), convert_operands(xs, outer)
 

@@ -1,7 +1,7 @@
 """Normal form of values: MLIR's and Triton's folders and canonicalisation on value numbers.
 
 All rewrites hold for all operands: integers wrap around, and float zeros are signed. As in MLIR, NaN payloads are not preserved,
-except that a NaN operand may be returned. The rules (`folds`) are those of `arith` (ArithOps.cpp, ArithCanonicalization.td). A rule
+except that a NaN operand may be returned. The rules (`fold_rules`) are those of `arith` (ArithOps.cpp, ArithCanonicalization.td). A rule
 applies where value numbers are equal, however the values were computed.
 """
 

@@ -1,4 +1,4 @@
-"""Data structures for the comparison of functions: control scopes, block terminators, operation labels."""
+"""Data structures for the comparison of functions: regions of control flow, block terminators, operation labels."""
 
 from __future__ import annotations
 

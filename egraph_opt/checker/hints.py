@@ -19,7 +19,7 @@ Hints = frozenset[tuple[str, Hashable]]
 NO_HINTS: Hints = frozenset()
 ASSUMPTION = "llvm.intr.assume"
 FLAGS = {"overflowFlags": "none", "fastmath": "none", "isExact": "", "nonNeg": ""}
-"""Attributes that are flags, with the keyword for no flags."""
+"""Attributes that are flags, such as `nsw`: a violation makes the result poison. Each has the keyword for no flags."""
 FACTS = frozenset("tt.divisibility tt.contiguity tt.constancy tt.pointer_range".split())
 """Attributes of values and parameters that Triton's analyses trust."""
 _DIVIDING = FACTS - {"tt.pointer_range"}

@@ -178,7 +178,7 @@ def _passes(op: Op) -> bool:
 
 
 def _all(op: Op) -> Iterator[Value]:
-    """Yield all values that may flow anywhere within an operation with unknown regions."""
+    """Yield the operands, results, block arguments and terminator operands of an operation with unknown regions: each may flow to any other."""
     yield from (*op.operands, *op.results)
     for block in (block for below in _nested_ops(op) for region in below.regions for block in region.blocks):
         yield from block.arguments
@@ -211,7 +211,7 @@ def _through_while(op: Op) -> Iterator[Pair]:
 
 
 def _through_partitions(op: Op) -> Iterator[Pair]:
-    """Yield the value flow of a warp specialisation.
+    """Yield pairs (source, target) of values passed into and out of the regions of a warp specialisation.
 
     The results of the operation come from the default region; a nested operation contains the partitions.
     """

@@ -4,9 +4,10 @@
 
 * `after` equals `before` bit for bit if each such conditional takes its second branch (`check`).
 * The first branch yields and stores the same real numbers as the only loop of the second branch.
-* The first branch loads only addresses that the loop loads, and the guard keeps stores disjoint from hoisted loads.
+* The first branch loads only addresses that the loop loads, and the conditional's condition keeps stores disjoint from hoisted
+  loads.
 
-Neither a bound on the rounding error is proved, nor that the guard implies the input ranges of such a bound.
+Neither a bound on the rounding error is proved, nor that the conditional's condition implies the input ranges of such a bound.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ SLT, ULE = "2", "7"
 
 
 def check_real_equality(before: Module, after: Module) -> str:
-    """Return the reason why real equality is not proved, or ''."""
+    """Return why `after` is not proved equal to `before` over the real numbers, or '' if it is proved."""
     try:
         kept = {function: _second_branches(function) for function in after.functions()}
         verdict = check(before, after.replace_functions(kept))
@@ -322,7 +323,7 @@ class MarkedConditional:
     def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
         """Return the addresses of the first byte that a load or store accesses and of the byte after the last.
 
-        The conditional's guard must exclude that the addresses wrap around.
+        The conditional's condition (`guard`) must exclude that the addresses wrap around.
         """
         low, high = ends(address)
         last = plus(high, number(size))

@@ -40,8 +40,10 @@ class Syntax:
     words: tuple[Word, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     results: str = ""
-    """Result type if omitted in the text: a rule (`i1 o0`, `pointee o0`, `element o0`) or a type. With `?`, the result exists only if
-    named.
+    """Result type if omitted in the text: a type, or a rule that derives it from the type of operand 0 (`o0`) or another.
+
+    `i1 o0` has elements `i1` instead; `pointee o0` has the pointees of pointers instead; `element o0` is the element type. With `?`, the
+    result exists only if named.
     """
     short: tuple[str, ...] = ()
     """For each type of the signature, the prefix that the text omits: only `<...>` is written."""

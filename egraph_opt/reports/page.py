@@ -76,7 +76,7 @@ def format_code_spans(text: str) -> Any:
 
 
 def library(place: str) -> str:
-    """Return the name of the Python library that contains a source line, or an empty string for the user's files."""
+    """Return `Triton's library` if a source line belongs to it, or an empty string for the user's files."""
     return "Triton's library" if _LIBRARY.search(place) else ""
 
 

@@ -1,9 +1,11 @@
 """Derivation cuts: rows that every valid selection satisfies and a fractional or cyclic relaxation may violate.
 
 Let W be a set of classes that contains class c. The class of W that a selection derives first has a node without forward children in W: the
-node enters W. Hence at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. If W contains a landmark, 1 may replace y(c),
-also behind back edges. Directed cuts of Steiner trees (Wong, 1984) and loop formulas in answer set programming (Lin, Zhao, 2004) are
-special cases, as are the disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
+node enters W. Hence at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. If W contains a landmark (classes of which
+every selection needs one), 1 may replace y(c).
+
+Directed cuts of Steiner trees (Wong, 1984) are a special case. So are loop formulas in answer set programming (Lin, Zhao, 2004), and the
+disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations

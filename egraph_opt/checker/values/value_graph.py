@@ -96,7 +96,7 @@ def scalar_type(text: str) -> str:
 
 @dataclass(slots=True)
 class Graph:
-    """Nodes in topological order, except for the back-edge operands of PHIs."""
+    """Value graph: nodes in topological order, except for the back-edge operands of PHIs."""
 
     budget: CheckBudget = field(default_factory=CheckBudget)
     kinds: list[NodeKind] = field(default_factory=list)
@@ -107,7 +107,7 @@ class Graph:
     ops: list[Op] = field(default_factory=list)
     phis: list[int] = field(default_factory=list)
     splats: dict[int, Hashable] = field(default_factory=dict)
-    """Label of a splat constant -> its element."""
+    """Label of a constant with equal elements -> that element."""
     before: dict[int, int] = field(default_factory=dict)
     """Memory state -> the previous state, in the order of effects."""
     types: dict[int, str] = field(default_factory=dict)
