@@ -1,4 +1,4 @@
-"""Rulesets: the file `NAME.py` is the ruleset NAME, and files `NAME_MORE.py` belong to it."""
+"""Rulesets, lists of rewrite rules for one search: the file `NAME.py` is the ruleset NAME, and files `NAME_MORE.py` belong to it."""
 
 if __name__ != "egraph_opt.rules":
     raise ImportError("import egraph_opt.rules, not rules")

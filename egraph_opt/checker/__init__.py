@@ -289,12 +289,12 @@ class FunctionPair(NamedTuple):
 
 
 def _carries_loads(function: Op, terms: EqualityTerms) -> bool:
-    """Return whether a loop of the function prefetches, which means that it carries values that it loads for later iterations."""
+    """Return whether a loop of the function carries a value that it loads in one iteration for a later one."""
     return bool(loads_ahead(function, unwritten_pointers(function) if terms.no_alias else ()).stands_for)
 
 
 def _op_key(op: Op, aliases: Mapping[str, str]) -> Hashable:
-    """Return a comparison key of an operation that is no function: everything except the identities of operands."""
+    """Return a key to compare operations that are no functions: everything but which values the operands are."""
     types = tuple(attribute.value(v.type) for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 

@@ -1,11 +1,13 @@
 """Shared and tensor memory by allocation: buffers that never change, and asynchronous accesses in flight.
 
-Mutability in a memdesc type is not trusted. A flow-insensitive alias analysis follows buffers from their allocation through
-views, block arguments, conditionals, loops, waits and warp partitions. All values that may view one allocation are one class
-(Steensgaard, "Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no
-operation deallocates it, and all uses of its class only read. Sources: `getEffects` and the `MemRead` and `MemWrite` operands in
-Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp; the PTX ISA on `wgmma`, `cp.async` and bulk copies, which run until a
-wait for them; and Triton's allocator, in which a buffer without a deallocation lives until its last use.
+Mutability in a memdesc type is not trusted. A flow-insensitive alias analysis follows buffers from their allocation through views, block
+arguments, conditionals, loops, waits and warp partitions. All values that may view one allocation are one class (Steensgaard, "Points-to
+Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no operation deallocates it, and all uses of
+its class only read.
+
+Sources: `getEffects` and the `MemRead` and `MemWrite` operands in Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp. The PTX ISA
+on `wgmma`, `cp.async` and bulk copies, which run until a wait for them. Triton's allocator, in which a buffer without a deallocation lives
+until its last use.
 """
 
 from __future__ import annotations
@@ -178,7 +180,10 @@ def _passes(op: Op) -> bool:
 
 
 def _all(op: Op) -> Iterator[Value]:
-    """Yield the operands, results, block arguments and terminator operands of an operation with unknown regions: each may flow to any other."""
+    """Yield the values of an operation with unknown regions, each of which may flow to any other.
+
+    They are operands, results, block arguments and operands of terminators.
+    """
     yield from (*op.operands, *op.results)
     for block in (block for below in _nested_ops(op) for region in below.regions for block in region.blocks):
         yield from block.arguments

@@ -6,10 +6,10 @@ from egraph_opt.checker.values.value_graph import Graph, NodeKind
 from egraph_opt.ir.module import Op
 
 MAX_CONDITIONS = 12
-"""Maximum conditions on which a value may depend to be rebuilt under one of them.
+"""Maximum number of conditions on which a value may depend if it is to be simplified by one of them.
 
-Each condition may double the number of nodes of a value. An example is a sum whose addends are selects that depend on all selects
-of an earlier sum.
+Each condition may double the number of nodes of a value. An example is a sum whose addends are selects that depend on all selects of an
+earlier sum.
 """
 
 

@@ -1,13 +1,13 @@
 """Prefetched loads: loop-carried values that were loaded for an iteration before it began.
 
-An argument of an `scf.for` stands for a load at the start of an iteration if two loads match it. The initial value is that load
-on the first iteration's operands, and the yielded value is that load on the next iteration's operands. By induction, iteration 0
+An argument of an `scf.for` equals a load at the start of an iteration if two other loads match this load. One is the initial value: the
+load on the first iteration's operands. The other is the yielded value: the load on the next iteration's operands. By induction, iteration 0
 gets the initial value, and iteration i + 1 gets what iteration i yielded. Memory must not change between a prefetched load and its
 iteration.
 
 Prefetching must read only addresses that the iteration reads: both loads must be masked by the loop condition of their iteration. The loop
-condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). The loop condition is true within
-the iteration, so the mask of the load that the argument stands for omits it.
+condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). It is true within the iteration,
+so the mask of the load at the start of the iteration omits it.
 
 An argument that receives another prefetched argument (two iterations ahead, and so on) is found in the same way.
 """

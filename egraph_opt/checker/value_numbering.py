@@ -3,8 +3,10 @@
 In straight-line code, equal labels on equal operands give equal values. Loops make value numbering circular, so loop-carried values are
 assumed equal until refuted (Alpern, Wegman and Zadeck, "Detecting Equality of Variables in Programs", POPL 1988). Initially, all PHIs with
 equal labels are one class and copies of their first operand. Each round numbers all nodes under the assumed equalities and drops refuted
-ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction. Any stable partition is
-sound. So chained PHIs may start in separate classes; from one class, each round would separate only one PHI.
+ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction.
+
+Any partition that a round leaves unchanged is sound. So PHIs that depend on each other in a chain may start in separate classes. From one
+class, each round would separate only one PHI.
 """
 
 from __future__ import annotations

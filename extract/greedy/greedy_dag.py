@@ -1,4 +1,4 @@
-"""Greedy DAG extraction: cost sets, local search, restarts."""
+"""Greedy DAG extraction by sets of classes with their costs, local search, and restarts."""
 
 from __future__ import annotations
 

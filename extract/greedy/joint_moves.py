@@ -1,7 +1,7 @@
 """Local search on arrays for large e-graphs: many classes change their nodes in one move.
 
-Each round computes the cost that every class would add, and the cost that would vanish with every selected class. Gains of simultaneous
-moves do not add up, so only a random fraction of the classes with a gain moves. If the total cost rises, the fraction falls.
+Each round computes how much cost each class would add if selected, or would save if no longer selected. The gains of simultaneous moves do
+not add up, so only a random fraction of the classes with a gain moves. If the total cost rises, the fraction falls.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Memory SSA: for each memory state, the first earlier state with equal global memory, asynchronous work or last fence."""
+"""Memory SSA: for each memory state, the first earlier state that is equal in one aspect.
+
+The aspects are the contents of global memory, asynchronous work in flight, and the last fence.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from egraph_opt.checker.access import effects
 from egraph_opt.ir.module import Op
 
 GLOBAL, RUNNING, FENCE = RESPECTS = range(3)
-"""Aspects of a memory state: contents of global memory; asynchronous work in flight; last fence to the asynchronous proxy."""
+"""Aspects in which memory states are compared: global memory, asynchronous work in flight, last fence to the asynchronous proxy."""
 
 
 class MemoryStates:
