@@ -119,19 +119,19 @@ def algebra_and_again(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
 
 @rule
 def algebra_and_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """A bitwise conjunction is commutative."""
+    """A bitwise conjunction is commutative, so other rules match either order of operands."""
     return apply2(Integer(AND), e, s, x, y), apply2(Integer(AND), e, s, y, x)
 
 
 @rule
 def algebra_add_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """An integer sum with wrap-around is commutative."""
+    """An integer sum with wrap-around is commutative, so other rules match either order of operands."""
     return apply2(Integer(ADD), e, s, x, y), apply2(Integer(ADD), e, s, y, x)
 
 
 @rule
 def algebra_multiply_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """An integer product with wrap-around is commutative."""
+    """An integer product with wrap-around is commutative, so other rules match either order of operands."""
     return apply2(Integer(MULTIPLY), e, s, x, y), apply2(Integer(MULTIPLY), e, s, y, x)
 
 

@@ -71,7 +71,7 @@ def multiply_uniform(a: Num, b: Num) -> Equation:
 
 @rule
 def add_commutes(x: Lanes, y: Lanes) -> Equation:
-    """Elementwise addition commutes, so other rules need to match only one order of the operands."""
+    """Elementwise addition commutes, so other rules match either order of operands."""
     return add(x, y), add(y, x)
 
 

@@ -14,7 +14,6 @@ Attributes = tuple[tuple[str, Hashable], ...]
 COMMUTATIVE = frozenset(
     ("arith.addi arith.muli arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui").split()
 )
-"""Commutative operations."""
 UNSAID = ""
 """Name of the attribute that holds the text of an unknown operation; the function `words` returns that text instead."""
 

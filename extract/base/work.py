@@ -55,7 +55,6 @@ class Limits(NamedTuple):
 
 
 LIMITS = Limits()
-"""Default limits of an extraction."""
 
 
 class Work:

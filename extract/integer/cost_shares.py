@@ -49,7 +49,6 @@ class Shares(NamedTuple):
     cut: IntArray
     """Number of the cut for each entry of `nodes`."""
     capacity: FloatArray
-    """Cost of each node."""
     share: FloatArray
     """Share of each cut, in multiples of `unit`."""
     selected: list[float]

@@ -119,7 +119,6 @@ class Graph:
     keys: dict[Hashable, int] = field(default_factory=dict)
     """Label -> its number; equal numbers mean equal labels."""
     named: list[Hashable] = field(default_factory=list)
-    """The label of each label number."""
 
     def label(self, key: Hashable) -> int:
         found = self.keys.setdefault(key, len(self.keys))
