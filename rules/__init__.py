@@ -118,7 +118,7 @@ def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
 
 
 def _describe_load_failure(file: str, error: Exception) -> str:
-    """Describe why a rule file cannot be loaded, such as an error in its family."""
+    """Describe why a rule file cannot be loaded; the reason may be an error in the family of rules to which it belongs."""
     import sys
 
     from egraph_opt.core import discovery, family

@@ -32,7 +32,7 @@ _READERS = {
 _STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
 """Operations that go on reading a buffer after they are issued. For a matrix product, an attribute decides."""
 _AT_ONCE = frozenset(("ttg.local_load", WAIT))
-"""Readers by the generic proxy. Other readers use the asynchronous proxy, which needs a fence to see generic writes (PTX ISA)."""
+"""Operations that read a buffer by the generic proxy. The others use the asynchronous proxy, which needs a fence (PTX ISA)."""
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """Operations that keep a buffer alive until they run: a wait, or a deallocation."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"

@@ -38,7 +38,7 @@ _LESS, _WRAPS = "2 : i64", "#arith.overflow<none>"
 DEPTH = 200
 """Maximum length of a def-use chain that is followed backwards."""
 TRUE = Value("i1", "true")
-"""The condition for another iteration, which is true within an iteration; a scalar, or a tensor of it."""
+"""Stands for the loop's condition, which is true within an iteration; for a tensor, for a condition true in all elements."""
 
 
 @dataclass(slots=True)

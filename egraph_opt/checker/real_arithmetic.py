@@ -42,7 +42,7 @@ from egraph_opt.ir.rewrite import expand_ops, replace_uses
 
 MARK = "egraph_opt.bounded"
 SLT, ULE = "2", "7"
-"""Predicate numbers of MLIR's ArithBase.td."""
+"""Numbers of the `arith.cmpi` predicates slt and ule (MLIR's ArithBase.td)."""
 
 
 def check_real_equality(before: Module, after: Module) -> str:

@@ -19,7 +19,7 @@ MAX_WAVE_FRACTION = 1 / 20
 """Maximum number of topological levels, as a fraction of the nodes, for which array operations are faster than loops."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
-"""Largest and smallest fraction of the classes that may change their node in a round, and the fraction's factor after a gain."""
+"""Largest and smallest fraction of the classes that may change their node in a round, and its growth factor after a gain."""
 
 SWEEPS = 3
 """Number of passes over the graph that each computation of costs takes."""

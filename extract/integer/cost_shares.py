@@ -50,7 +50,7 @@ class Shares(NamedTuple):
     """Number of the cut for each entry of `nodes`."""
     capacity: FloatArray
     share: FloatArray
-    """Share of each cut, in multiples of `unit`."""
+    """Share of its nodes' costs that each cut gets, in multiples of `unit`."""
     selected: list[float]
     """Selected fraction of each node; the fractions of the nodes that enter a cut sum to at least 1."""
 

@@ -28,7 +28,7 @@ from egraph_opt.ir.module import Op, Value
 NO_FLAGS = "#arith.fastmath<none>"
 BASES = {"math.exp2": "2", "math.exp": "e"}
 LIMIT = 4096
-"""Maximum products in a sum."""
+"""Maximum number of products in a sum."""
 
 
 class Product(NamedTuple):
