@@ -28,7 +28,7 @@ from egraph_opt.extract.search.tradeoff_front import Corner, Front, pareto_front
 from egraph_opt.extract.verify import PickedNode, Wrong, alive, verify
 
 SLACK = 1e-9
-"""Largest rounding error of a sum of floats, relative to the sum of their magnitudes."""
+"""Largest rounding error of a sum of floats, as a fraction of the sum of their magnitudes."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,8 +36,8 @@ class Extraction:
     """Cheapest terms found for the roots, with their cost and lower bound.
 
     `cost` is a DAG cost over all roots: a shared class counts once. `bound` is a lower bound on the cost of every selection. `proved` is
-    true if `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the costs in `at_most`. `selection` is the `Result`
-    with the chosen nodes.
+    true if `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the additional costs that `extract(at_most=...)`
+    limits. `selection` is the `Result` with the chosen nodes.
     """
 
     cost: float
@@ -86,8 +86,8 @@ def extract(
     Args:
         source: an `egglog.EGraph`, a `NamedProblem` (see `serialize.read`), or a `Problem`.
         roots: egglog terms, or classes by name or number; default: the roots of the source.
-        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain.prices`; an array for a `Problem`; default: the
-            costs of the source.
+        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain_problem.prices`; an array for a `Problem`;
+            default: the costs of the source.
         at_most: list of pairs of an additional cost and its upper limit, such as `[(area, 100.0)]`.
         registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure (see `schedule`), such
             as `(sizes, 8)`. With `registers`, `selection.order` is an evaluation order within the maximum.
@@ -122,8 +122,7 @@ def extract_pareto(
     second: Any,
     limits: Limits = LIMITS,
 ) -> Front[Extraction]:
-    """Return the Pareto front of two costs: terms such that no other terms are cheaper in one cost without being more expensive in the
-    other.
+    """Return the Pareto front of two costs: terms for which no other terms are better in one cost and not worse in the other.
 
     The arguments are the same as in `extract`; `limits` hold for the whole front. The front is sorted by `cost`. Each point has the two
     sums as `first` and `second`, and the terms as `found`. `complete` is true if the front is proved to have no further points. Raises the

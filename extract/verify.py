@@ -79,10 +79,10 @@ def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, PickedNod
 def alive(
     order: Sequence[Hashable], roots: Iterable[Hashable], selection: Mapping[Any, PickedNode], sizes: Mapping[Any, int]
 ) -> int:
-    """Return the maximum number of live registers right after a computation, for classes computed in `order`. Raises `Wrong`.
+    """Return the maximum number of live registers, counted right after each computation, if classes are computed in `order`.
 
     A value is live until all its users are computed; roots and targets of back edges stay live to the end. `sizes` are the registers per
-    class.
+    class. Raises `Wrong`.
     """
     needed = {child for cls in order for child in selection[cls].needs}
     staying = {*roots, *(child for cls in order for child in selection[cls].back)}

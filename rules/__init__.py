@@ -1,4 +1,4 @@
-"""Rulesets: the file `NAME.py` is the ruleset NAME, and files `NAME_MORE.py` belong to it."""
+"""Rulesets, lists of rewrite rules for one search: the file `NAME.py` is the ruleset NAME, and files `NAME_MORE.py` belong to it."""
 
 if __name__ != "egraph_opt.rules":
     raise ImportError("import egraph_opt.rules, not rules")
@@ -61,7 +61,10 @@ def unproved_rules(name: str) -> "tuple[Rule, ...]":
 
 
 def vocabularies() -> "dict[str, Vocabulary]":
-    """Return the vocabularies of all rulesets, by family name. Raises the exceptions of `every_rule`."""
+    """Return the vocabulary (types and functions of terms) in which each ruleset is written, by family name.
+
+    Raises the exceptions of `every_rule`.
+    """
     return {rule.vocabulary.family: rule.vocabulary for rule, _ in every_rule().values()}
 
 
@@ -77,7 +80,7 @@ def every_rule() -> "dict[str, tuple[Rule, str]]":
 
 
 def unusable() -> "dict[str, str]":
-    """Return the rulesets that cannot be loaded or used, with the reasons."""
+    """Return the rulesets that cannot be loaded or have unusable rules, each with the reason."""
     return _every()[1]
 
 
@@ -115,7 +118,7 @@ def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
 
 
 def _describe_load_failure(file: str, error: Exception) -> str:
-    """Describe why a rule file cannot be loaded, such as an error in its family."""
+    """Describe why a rule file cannot be loaded; the reason may be an error in the family of rules to which it belongs."""
     import sys
 
     from egraph_opt.core import discovery, family

@@ -34,7 +34,7 @@ def algebra_move_one(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Te
 
 @rule
 def algebra_move_two(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor) -> Equation:
-    """An elementwise operation on two tensors with the same movement equals the movement of the operation's result."""
+    """An operation on two tensors broadcast, reshaped or transposed alike equals the same movement of the operation's result."""
     return apply2(f, e, t, move(m, x), move(m, y)), move(m, apply2(f, e, s, x, y)), shapes(m, s, t)
 
 
@@ -42,7 +42,10 @@ def algebra_move_two(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Te
 def algebra_move_left(
     f: Integer, e: Form, m: Movement, a: Movement, k: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor
 ) -> Equation:
-    """The left operand's movement `m` may be applied to the result instead, if the right operand's movement is `a` followed by `m`."""
+    """An elementwise operation on m(x) and m(a(y)) equals m of the operation on x and a(y).
+
+    `m` and `a` are movements of elements: broadcasts, reshapes or transpositions. `k` is `a` followed by `m`.
+    """
     return apply2(f, e, t, move(m, x), move(k, y)), move(m, apply2(f, e, s, x, move(a, y))), composed(a, m, k), shapes(m, s, t)
 
 
@@ -50,25 +53,28 @@ def algebra_move_left(
 def algebra_move_right(
     f: Integer, e: Form, m: Movement, a: Movement, k: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor
 ) -> Equation:
-    """The right operand's movement `m` may be applied to the result instead, if the left operand's movement is `a` followed by `m`."""
+    """An elementwise operation on m(a(x)) and m(y) equals m of the operation on a(x) and y.
+
+    `m` and `a` are movements of elements: broadcasts, reshapes or transpositions. `k` is `a` followed by `m`.
+    """
     return apply2(f, e, t, move(k, x), move(m, y)), move(m, apply2(f, e, s, move(a, x), y)), composed(a, m, k), shapes(m, s, t)
 
 
 @rule
 def algebra_move_three(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """An elementwise operation on three tensors with the same movement equals the movement of the operation's result."""
+    """An operation on three tensors broadcast, reshaped or transposed alike equals the same movement of the operation's result."""
     return apply3(f, e, t, move(m, x), move(m, y), move(m, z)), move(m, apply3(f, e, s, x, y, z)), shapes(m, s, t)
 
 
 @rule
 def algebra_move_twice(x: Tensor, a: Movement, m: Movement, k: Movement) -> Equation:
-    """Two consecutive movements equal their composition."""
+    """Two consecutive movements (broadcast, reshape, transposition) equal their composition."""
     return move(m, move(a, x)), move(k, x), composed(a, m, k)
 
 
 @rule
 def algebra_move_back(x: Tensor, a: Movement, m: Movement) -> Equation:
-    """A movement followed by its inverse is the identity: every element returns to its index."""
+    """A transposition or reshape followed by its inverse is the identity: every element returns to its index."""
     return move(m, move(a, x)), x, undone(a, m)
 
 
@@ -80,14 +86,14 @@ def algebra_select_same(e: Form, s: Shape, c: Tensor, x: Tensor) -> Equation:
 
 @rule
 def algebra_select_inside(d: Form, e: Form, s: Shape, c: Tensor, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """In the true branch of a select, a select on the same mask equals the true branch of the inner select."""
+    """If a select is the true branch of a select on the same mask, only its own true branch matters."""
     inner = apply3(Integer(SELECT), d, s, c, x, y)
     return apply3(Integer(SELECT), e, s, c, inner, z), apply3(Integer(SELECT), e, s, c, x, z)
 
 
 @rule
 def algebra_select_outside(d: Form, e: Form, s: Shape, c: Tensor, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """In the false branch of a select, a select on the same mask equals the false branch of the inner select."""
+    """If a select is the false branch of a select on the same mask, only its own false branch matters."""
     inner = apply3(Integer(SELECT), d, s, c, x, y)
     return apply3(Integer(SELECT), e, s, c, z, inner), apply3(Integer(SELECT), e, s, c, z, y)
 
@@ -106,54 +112,64 @@ def algebra_or_same(e: Form, s: Shape, x: Tensor) -> Equation:
 
 @rule
 def algebra_and_again(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """The conjunction of a mask and a conjunction that contains the mask equals the contained conjunction, by idempotence and
-    associativity.
-    """
+    """A mask that a conjunction already contains adds nothing to it: x and (x and y) equals x and y."""
     both = apply2(Integer(AND), e, s, x, y)
     return apply2(Integer(AND), e, s, x, both), both
 
 
 @rule
 def algebra_and_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """A bitwise conjunction is commutative."""
+    """A bitwise conjunction is commutative, so other rules match either order of operands."""
     return apply2(Integer(AND), e, s, x, y), apply2(Integer(AND), e, s, y, x)
 
 
 @rule
 def algebra_add_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """An integer sum with wrap-around is commutative."""
+    """An integer sum with wrap-around is commutative, so other rules match either order of operands."""
     return apply2(Integer(ADD), e, s, x, y), apply2(Integer(ADD), e, s, y, x)
 
 
 @rule
 def algebra_multiply_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """An integer product with wrap-around is commutative."""
+    """An integer product with wrap-around is commutative, so other rules match either order of operands."""
     return apply2(Integer(MULTIPLY), e, s, x, y), apply2(Integer(MULTIPLY), e, s, y, x)
 
 
 @rule
 def algebra_and_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """In a conjunction of three masks, two with the same movement may be combined before the movement, by associativity."""
+    """In a conjunction of three masks, two that are broadcast, reshaped or transposed alike may be combined before that.
+
+    Conjunction is associative.
+    """
     before = apply2(Integer(AND), e, t, apply2(Integer(AND), e, t, x, move(m, y)), move(m, z))
     return before, apply2(Integer(AND), e, t, x, move(m, apply2(Integer(AND), e, s, y, z))), shapes(m, s, t)
 
 
 @rule
 def algebra_add_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """In a sum of three integers, two with the same movement may be added before the movement: wrapping addition is associative."""
+    """In a sum of three integers, two that are broadcast, reshaped or transposed alike may be added before that.
+
+    Wrapping addition is associative.
+    """
     before = apply2(Integer(ADD), e, t, apply2(Integer(ADD), e, t, x, move(m, y)), move(m, z))
     return before, apply2(Integer(ADD), e, t, x, move(m, apply2(Integer(ADD), e, s, y, z))), shapes(m, s, t)
 
 
 @rule
 def algebra_multiply_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """In a product of three integers, two with the same movement may be multiplied before the movement, by associativity."""
+    """In a product of three integers, two that are broadcast, reshaped or transposed alike may be multiplied before that.
+
+    Wrapping multiplication is associative.
+    """
     before = apply2(Integer(MULTIPLY), e, t, apply2(Integer(MULTIPLY), e, t, x, move(m, y)), move(m, z))
     return before, apply2(Integer(MULTIPLY), e, t, x, move(m, apply2(Integer(MULTIPLY), e, s, y, z))), shapes(m, s, t)
 
 
 @rule
 def algebra_offset_moved(e: Form, d: Form, m: Movement, s: Shape, t: Shape, p: Tensor, x: Tensor, y: Tensor) -> Equation:
-    """An offset with the same movement as the pointer may be added to the pointer before the movement: wrapping addition is associative."""
+    """An offset that is broadcast, reshaped or transposed like its pointer may be added to the pointer before that.
+
+    Wrapping addition is associative.
+    """
     before = apply2(Integer(OFFSET), e, t, apply2(Integer(OFFSET), d, t, move(m, p), x), move(m, y))
     return before, apply2(Integer(OFFSET), d, t, move(m, apply2(Integer(OFFSET), e, s, p, y)), x), shapes(m, s, t)

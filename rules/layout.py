@@ -1,7 +1,7 @@
 """Layout conversions: cancellation, and motion across other operations (triton #2181, #5673).
 
-Every rule is an equation, so a conversion may move in both directions. The condition `offered` only limits the search to a value's
-candidate layouts.
+Every rule is an equation, so a conversion may move in both directions. Each value has a set of candidate layouts that the search considers;
+the condition `offered` limits conversions to these.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -22,7 +22,10 @@ def drop_conversion(x: Value, layout: Layout) -> Equation:
 
 @rule
 def detour_conversion(x: Value, layout: Layout, between: Layout) -> Equation:
-    """A conversion may go through an intermediate candidate layout (inverse of `cancel_conversion`)."""
+    """A conversion may go through an intermediate layout, if the search considers that layout for the value.
+
+    This is the inverse of `cancel_conversion`.
+    """
     return convert_layout(x, layout), convert_layout(convert_layout(x, between), layout), offered(x, between)
 
 
@@ -36,7 +39,7 @@ def convert_pointwise(f: Function, xs: Operands, layout: Layout) -> Equation:
 def cancel_operand_conversion(xs: Operands, inner: Layout, outer: Layout) -> Equation:
     """Of two consecutive conversions of an operand tuple, only the last one has an effect.
 
-    Without this rule, conversions accumulate on tuples that cannot be converted.
+    Without this rule, conversions accumulate on tuples with an operand for which the search does not consider the layout.
     """
     return convert_operands(convert_operands(xs, inner), outer), convert_operands(xs, outer)
 
@@ -61,7 +64,7 @@ def convert_no_operand(layout: Layout) -> Equation:
 
 @rule
 def generate_in_place(f: Function, xs: Operands, held: Layout, layout: Layout) -> Equation:
-    """Splats, constants, ranges and shared-memory reads may be computed in any layout: an element depends only on its index."""
+    """Splats, constants, ranges and reads of shared memory may be computed in any layout: an element depends only on its index."""
     return convert_layout(generate(f, xs, held), layout), generate(f, xs, layout)
 
 
@@ -73,7 +76,7 @@ def convert_broadcast(f: Function, x: Value, layout: Layout) -> Equation:
 
 @rule
 def convert_expand_dims(f: Function, axis: Axis, x: Value, held: Layout, layout: Layout, slice: Layout) -> Equation:
-    """Converting an `expand_dims` equals the `expand_dims` of the operand converted to the slice layout of the target."""
+    """Converting an `expand_dims` to a layout equals an `expand_dims` of the operand converted to that layout's slice."""
     return (
         convert_layout(expand_dims(f, axis, x, held), layout),
         expand_dims(f, axis, convert_layout(x, slice), layout),
@@ -98,7 +101,10 @@ def convert_reindex(f: Function, index: IndexMap, x: Value, held: Layout, layout
 
 @rule
 def convert_interleave(f: Function, index: IndexMap, xs: Operands, held: Layout, layout: Layout, operand: Layout) -> Equation:
-    """Converting a join of two tensors equals the join of operands converted to the threads that hold the resulting pairs."""
+    """Converting a join of two tensors equals the join of converted operands.
+
+    The operands get the layout in which each thread holds the elements of its resulting pairs.
+    """
     return (
         convert_layout(interleave(f, index, xs, held), layout),
         interleave(f, index, convert_operands(xs, operand), layout),
@@ -109,7 +115,7 @@ def convert_interleave(f: Function, index: IndexMap, xs: Operands, held: Layout,
 
 @rule
 def convert_separate(f: Function, index: IndexMap, x: Value, held: Layout, layout: Layout, pairs: Layout) -> Equation:
-    """Converting a split of pairs equals the split of an operand converted so that each thread holds whole pairs."""
+    """Converting a tensor split from pairs equals the split of a converted operand, in which each thread holds whole pairs."""
     return (
         convert_layout(separate(f, index, x, held), layout),
         separate(f, index, convert_layout(x, pairs), layout),
@@ -120,7 +126,7 @@ def convert_separate(f: Function, index: IndexMap, x: Value, held: Layout, layou
 
 @rule
 def reorder_elsewhere(f: Function, x: Value, layout: Layout, operand: Layout) -> Equation:
-    """A reshape with `allow_reorder` may take its operand in any layout, if the program does not depend on the element order."""
+    """A reshape with `allow_reorder` may take its operand in any layout, if the program's results do not depend on the element order."""
     return (
         reorder(f, x, layout),
         reorder(f, convert_layout(x, operand), layout),
@@ -134,7 +140,7 @@ def reorder_elsewhere(f: Function, x: Value, layout: Layout, operand: Layout) ->
 def convert_reduce(f: Function, axis: Axis, xs: Operands, held: Layout, layout: Layout, parent: Layout) -> Equation:
     """Converting a reduction equals the reduction of converted operands, if the element order does not affect the result.
 
-    The operands get a layout whose slice is the target layout. Triton's pass also converts float sums, which changes their rounding.
+    The result's layout must be the slice of the operands' layout. Triton's pass also converts float sums, which changes their rounding.
     """
     return (
         convert_layout(reduce(f, axis, xs, held), layout),

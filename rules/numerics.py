@@ -1,4 +1,4 @@
-"""Rules on tensors of real numbers, which hold for floats up to a known error bound (`egraph_opt/families/numerics/error_bounds.py`)."""
+"""Rules on tensors of real numbers. Floats follow them up to a known error bound (`egraph_opt/families/numerics/error_bounds.py`)."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.core.vocabulary import Integer
@@ -34,7 +34,7 @@ def numerics_factor(b: Integer, x: Real, y: Real, c: Real) -> Equation:
 
 @rule
 def numerics_multiply_commutes(x: Real, y: Real) -> Equation:
-    """The factors of a product commute; float multiplication is bitwise commutative too."""
+    """A product of two real numbers commutes; float multiplication commutes bit for bit, too."""
     return multiply(x, y), multiply(y, x)
 
 
@@ -46,24 +46,24 @@ def numerics_multiply_associates(x: Real, y: Real, z: Real) -> Equation:
 
 @rule
 def numerics_mask_factor(m: Mask, x: Real, y: Real) -> Equation:
-    """Masking a product equals masking one of the factors, because zero times a number is zero."""
+    """Setting a product to zero outside a mask equals setting one of the factors to zero there."""
     return mask(m, multiply(x, y)), multiply(mask(m, x), y)
 
 
 @rule
 def numerics_distribute(a: Axis, x: Real, y: Real) -> Equation:
-    """A factor that is constant along the summed axis may be moved out of the sum, by distributivity."""
+    """A factor that is the same for all terms of a sum may be moved out of the sum, by distributivity."""
     return total(a, multiply(x, y)), multiply(x, total(a, y)), free(x, a)
 
 
 @rule
 def numerics_mask_sum(a: Axis, m: Mask, x: Real) -> Equation:
-    """A mask that is constant along the summed axis may be moved out of the sum."""
+    """A mask that is the same for all terms of a sum may be applied to the sum instead of the terms."""
     return total(a, mask(m, x)), mask(m, total(a, x)), unmasked(m, a)
 
 
 @rule
 def numerics_dot(a: Axis, r: Axis, c: Axis, p: Precision, x: Real, y: Real) -> Equation:
-    """A sum of products of a row factor and a column factor equals an element of a matrix product, by definition."""
+    """A sum of products of a factor per row and a factor per column equals an element of a matrix product, by definition."""
     conditions = product_along(a, r, c), available(p), lacks(x, c), lacks(y, r)
     return total(a, multiply(x, y)), dot(p, a, x, y), *conditions

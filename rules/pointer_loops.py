@@ -32,19 +32,19 @@ def carried_offset(f: Carried, loop: Loop, a: Num, s: Num) -> Equation:
 
 @rule
 def carried_same(f: Carried, loop: Loop, x: Lanes) -> Equation:
-    """A loop-carried value that each iteration yields unchanged equals its initial value."""
+    """A loop-carried value that no iteration changes equals its initial value in every iteration."""
     return carried_lanes(f), x, repeats(f, loop, x, carried_lanes(f))
 
 
 @rule
 def carried_same_number(f: Carried, loop: Loop, a: Num) -> Equation:
-    """A loop-carried scalar that each iteration yields unchanged equals its initial value."""
+    """A loop-carried scalar that no iteration changes equals its initial value in every iteration."""
     return carried_number(f), a, repeats_number(f, loop, a, carried_number(f))
 
 
 @rule
 def carried_anew(f: Carried, loop: Loop, x: Lanes) -> Equation:
-    """A loop-carried value equals its initial value if each iteration yields the initial value."""
+    """A loop-carried value equals its initial value if each iteration yields that initial value."""
     return carried_lanes(f), x, repeats(f, loop, x, x)
 
 
@@ -56,13 +56,13 @@ def carried_anew_number(f: Carried, loop: Loop, a: Num) -> Equation:
 
 @rule
 def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
-    """Two steps of a pointer in one iteration equal one step by the sum of the steps, which rules on loops match."""
+    """A pointer that an iteration advances twice is advanced once by the sum, as the rules on loop-carried pointers require."""
     return add(add(x, s), t), add(x, add(s, t)), assembles(s, t)
 
 
 @rule
 def assemble_number_steps(a: Num, s: Num, t: Num) -> Equation:
-    """Two steps of a scalar in one iteration equal one step by the sum of the steps, which rules on loops match."""
+    """A scalar that an iteration advances twice is advanced once by the sum, as the rules on loop-carried scalars require."""
     return plus(plus(a, s), t), plus(a, plus(s, t)), assembles_number(s, t)
 
 

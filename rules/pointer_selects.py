@@ -1,4 +1,4 @@
-"""Selects between addresses or masks, and clamped indices, in terms that other rules match."""
+"""Selects between addresses or between masks, and clamped indices, rewritten to terms that the other rules on addresses match."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.pointer.vocabulary.conditions import *
@@ -7,7 +7,7 @@ from egraph_opt.families.pointer.vocabulary.meaning import *
 
 @rule
 def either_is_sum(c: Num, x: Lanes, y: Lanes) -> Equation:
-    """A select between two addresses is the second address plus the condition (0 or 1) times the difference of the addresses."""
+    """A select between two addresses is the second one plus c * (first - second), where the condition c is 0 or 1."""
     difference = add(x, multiply(uniform(integer(-1)), y))
     return either(c, x, y), add(y, multiply(uniform(times(integer(-1), c)), difference)), flag(c)
 
@@ -28,37 +28,43 @@ def either_beyond(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
 
 @rule
 def either_inside_or_all(c: Num, d: Dimension, a: Num) -> Equation:
-    """In a select with an upper bound, an absent mask becomes the bound 2^31, because every index is below 2^31."""
+    """In a select between an upper bound on an index and no mask, the latter equals the bound 2^31.
+
+    Every index is below 2^31.
+    """
     return either_mask(c, inside(d, a), always()), either_mask(c, inside(d, a), inside(d, integer(1 << 31)))
 
 
 @rule
 def either_all_or_inside(c: Num, d: Dimension, a: Num) -> Equation:
-    """In a select with an upper bound, an absent mask becomes the bound 2^31, because every index is below 2^31."""
+    """In a select between no mask and an upper bound on an index, the former equals the bound 2^31.
+
+    Every index is below 2^31.
+    """
     return either_mask(c, always(), inside(d, a)), either_mask(c, inside(d, integer(1 << 31)), inside(d, a))
 
 
 @rule
 def either_of_conjunctions(c: Num, m: Mask, n: Mask, p: Mask, q: Mask) -> Equation:
-    """A select between two conjunctions of masks is the conjunction of two selects between masks."""
+    """For masks, select(c, m and n, p and q) equals select(c, m, p) and select(c, n, q)."""
     return either_mask(c, both(m, n), both(p, q)), both(either_mask(c, m, p), either_mask(c, n, q))
 
 
 @rule
 def either_conjunction_or_all(c: Num, m: Mask, n: Mask) -> Equation:
-    """A select between a conjunction of masks and an absent mask is the conjunction of two selects, one for each mask."""
+    """For masks, select(c, m and n, true) equals select(c, m, true) and select(c, n, true); the mask `true` masks nothing."""
     return either_mask(c, both(m, n), always()), both(either_mask(c, m, always()), either_mask(c, n, always()))
 
 
 @rule
 def either_all_or_conjunction(c: Num, m: Mask, n: Mask) -> Equation:
-    """A select between an absent mask and a conjunction of masks is the conjunction of two selects, one for each mask."""
+    """For masks, select(c, true, m and n) equals select(c, true, m) and select(c, true, n); the mask `true` masks nothing."""
     return either_mask(c, always(), both(m, n)), both(either_mask(c, always(), m), either_mask(c, always(), n))
 
 
 @rule
 def either_is_same_number(a: Num, c: Num) -> Equation:
-    """A select between equal scalars is the scalar; without this rule, `either_inside` would create bounds without end."""
+    """A select between equal scalars is the scalar. Without this rule, `either_inside` would create ever new bounds."""
     return plus(a, times(c, plus(a, times(integer(-1), a)))), a
 
 
@@ -70,19 +76,19 @@ def either_is_same(c: Num, m: Mask) -> Equation:
 
 @rule
 def keep_blend(m: Mask, x: Lanes, y: Lanes) -> Equation:
-    """A select on a mask that is true everywhere is the first value: `where(i < n, i, 0)` is `i` if all indices are below `n`."""
+    """A select whose mask is true everywhere is the first value: `where(i < n, i, 0)` is `i` if all indices are below `n`."""
     return blend(m, x, y), x, holds(m)
 
 
 @rule
 def keep_minimum(x: Lanes, y: Lanes) -> Equation:
-    """The minimum of an index and a limit is the index if no lane exceeds the limit."""
+    """The minimum of an index and a limit is the index if no element exceeds the limit."""
     return minimum(x, y), x, at_most(x, y)
 
 
 @rule
 def keep_maximum(x: Lanes, y: Lanes) -> Equation:
-    """The maximum of an index and a limit is the index if no lane is below the limit."""
+    """The maximum of an index and a limit is the index if no element is below the limit."""
     return maximum(x, y), x, at_most(y, x)
 
 
@@ -94,5 +100,5 @@ def drop_quotient(x: Lanes, y: Lanes) -> Equation:
 
 @rule
 def drop_remainder_unsigned(x: Lanes, y: Lanes) -> Equation:
-    """The unsigned remainder of an index and a size is the index if the index is at least zero and below the size."""
+    """An unsigned index modulo a size is the index itself if it is at least zero and below the size."""
     return remainder_unsigned(x, y), x, within_words(x, y)

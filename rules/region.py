@@ -1,6 +1,6 @@
 """Dispatch regions: fusion of operations into dispatches, and placement of tensors in buffers (iree-org/iree #8662, #7729).
 
-The cost model decides whether a slice, insertion, padding or concatenation is fused into a dispatch, writes in place, or is removed.
+A slice, insertion, padding or concatenation may be fused into a dispatch, write in place, or be removed. The cost model decides.
 """
 
 from egraph_opt.core.rule import Equation, rule, second_try
@@ -9,14 +9,18 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def fuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may be fused into the dispatch that computes the inserted tensor; the dispatch then waits for the whole target."""
+    """An insertion may be fused into the dispatch that computes the inserted tensor.
+
+    The dispatch then waits until the whole target of the insertion is computed.
+    """
     return insert(w, y, d), fused_insert(w, y, d), computed(y)
 
 
 @rule
 def unfuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may be moved out of a dispatch, which then waits only for the window instead of the whole target. Dispatches that write
-    outside the window may run concurrently (iree #8662).
+    """An insertion may be moved out of a dispatch, which then need not wait for the whole target of the insertion.
+
+    Dispatches that write outside the insertion's window may run concurrently (iree #8662).
     """
     return fused_insert(w, y, d), insert(w, y, d)
 
@@ -75,7 +79,7 @@ def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -
 
 @rule
 def slice_beside_insert(v: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A slice disjoint from the window of an insertion is a slice of the target, which need not wait for the insertion."""
+    """A slice that does not overlap an insertion's window is a slice of the target, and need not wait for the insertion."""
     return slice(v, insert(w, y, d)), slice(v, d), disjoint(v, w)
 
 
@@ -93,13 +97,13 @@ def slice_each_operand(w: Window, x: Tensor, xs: Tensors) -> Equation:
 
 @rule
 def slice_no_operand(w: Window, s: Shape, t: Shape) -> Equation:
-    """A slice of an empty operand list is the empty list of the smaller shape."""
+    """A slice of an empty operand list is the empty operand list for the smaller shape."""
     return slice_all(w, no_tensors(s)), no_tensors(t), sized(w, t)
 
 
 @rule
 def slice_spread(w: Window, m: IndexMap, q: Shape, r: Shape, s: Shape, t: Shape, v: Window, x: Tensor) -> Equation:
-    """A slice of a result depends only on the operand slices that the indexing maps select.
+    """A slice of a result depends only on the parts of the operands that the indexing maps select.
 
     For example, rows of a matrix product depend only on rows of the left factor.
     """
@@ -147,13 +151,13 @@ def insert_empty(w: Window, s: Shape, t: Shape) -> Equation:
 
 @rule
 def insert_over(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """An insertion is dead if the next insertion overwrites its whole window."""
+    """An insertion is dead if the next insertion overwrites all that it has written."""
     return insert(w, y, insert(v, x, d)), insert(w, y, d), contained(v, w)
 
 
 @rule
 def merge_inserts(inner: Window, outer: Window, both: Window, y: Tensor, e: Tensor, d: Tensor) -> Equation:
-    """If the result of an insertion is itself inserted, both insertions may write into the outer target."""
+    """If the result of an insertion is itself inserted into a tensor, both insertions may write into that tensor."""
     return (
         insert(outer, insert(inner, y, e), d),
         insert(both, y, insert(outer, e, d)),
@@ -172,16 +176,19 @@ def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equat
 
 @rule
 def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """The elements that an insertion overwrites may be undefined in the target.
+    """The elements that an insertion overwrites may be undefined in the target, the tensor into which it inserts.
 
-    The rule is the first step of the elimination of dead fills, at the end of a chain of insertions.
+    The rule is applied to the last of a chain of insertions. It begins the elimination of fills that the insertions overwrite.
     """
     return insert(w, y, d), insert(w, y, hide(w, d)), reaches_end(w)
 
 
 @rule
 def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tensor) -> Equation:
-    """If an area outside an insertion's window may be undefined in the result, area and window may be undefined in the target."""
+    """If no one reads an area of an insertion's result, the area and the inserted window may be undefined in the target.
+
+    The area does not overlap the window. The target is the tensor into which the window is inserted.
+    """
     return (
         hide(area, insert(w, y, d)),
         insert(w, y, hide(both, d)),
@@ -192,16 +199,16 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 @rule
 def hide_past_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """If an area outside an insertion's window may be undefined in the result, the area may be undefined in the target.
+    """If no one reads an area of an insertion's result, the area may be undefined in the target, too.
 
-    The rule applies if the union of area and window has no number; without the rule, saturation would not terminate.
+    The rule applies if the search has no name for the union of area and window. Without the rule, saturation would not terminate.
     """
     return hide(area, insert(w, y, d)), insert(w, y, hide(area, d)), beside(area, w)
 
 
 @rule
 def hide_dead_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion into an area that may be undefined in the result is dead."""
+    """An insertion is dead if no one reads the area of the result that contains the inserted window."""
     return hide(area, insert(w, y, d)), hide(area, d), contained(w, area)
 
 
@@ -213,13 +220,13 @@ def hide_again(inner: Window, area: Window, x: Tensor) -> Equation:
 
 @rule
 def hide_more(inner: Window, area: Window, x: Tensor) -> Equation:
-    """If an area is made undefined, a part of the area need not be made undefined before."""
+    """If an area is made undefined, it is unnecessary to make a part of the area undefined first."""
     return hide(area, hide(inner, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_everything(area: Window, x: Tensor, s: Shape) -> Equation:
-    """A tensor whose elements may all be undefined may be an uninitialised tensor, which needs no fill."""
+    """A tensor of which no element is read may be an uninitialised tensor, which needs no fill."""
     return hide(area, x), empty(s), everything(area, s)
 
 
@@ -254,7 +261,7 @@ def pad_in_a_row(w: Window, u: Window, v: Window, c: Scalar, x: Tensor, s: Shape
 
 @rule
 def fill_gap(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """A fill equals the fill with one window filled a second time, so that only gaps between insertions need a fill."""
+    """A filled tensor may be filled a second time in a gap between insertions, so that the first fill can be removed."""
     return splat(c, t), insert(w, splat(c, s), splat(c, t)), gap(w), sized(w, s), window_of(w, t)
 
 
@@ -271,7 +278,7 @@ def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Sh
 
 @rule
 def turn_scattered(p: Permutation, q: Permutation, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A tensor may be built with permuted dimensions and transposed at the end, if the permutation makes a window contiguous."""
+    """A tensor may be built with permuted dimensions and transposed at the end, if that makes an inserted window contiguous."""
     return insert(w, y, d), transpose(q, transpose(p, insert(w, y, d))), inverse(p, q), gathers(p, w)
 
 
@@ -286,13 +293,13 @@ def turn_insert(p: Permutation, w: Window, v: Window, y: Tensor, d: Tensor) -> E
 
 @rule
 def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
-    """A transposition followed by its inverse is the identity, which leaves a single transposition."""
+    """A transposition followed by its inverse is the identity, so the two transpositions disappear."""
     return transpose(p, transpose(q, x)), x, inverse(q, p)
 
 
 @rule
 def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
-    """An area made undefined before a transposition equals the transposed area made undefined after the transposition."""
+    """Making an area undefined and then transposing equals transposing and then making the transposed area undefined."""
     return transpose(p, hide(w, d)), hide(v, transpose(p, d)), turned_area(p, w, v)
 
 

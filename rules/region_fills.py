@@ -1,4 +1,4 @@
-"""Early fills: if some parts of a tensor are filled with a scalar, the whole tensor may be filled before other parts are written.
+"""Early fills: if a scalar fills some parts of a tensor, it may fill the whole tensor before other parts are written.
 
 A concatenation of padded tensors fills separate parts, each scattered over many rows. A fill of the whole tensor is one contiguous write.
 """
@@ -10,16 +10,19 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
-    """An uninitialised tensor equals a fill whose elements are all made undefined.
+    """An uninitialised tensor may be filled with a scalar, since no element of it is read.
 
-    The rule allows a fill of the whole tensor before parts are written, if one part is filled with the same scalar.
+    The rule is applied if the same scalar fills a part of the result anyway. One fill can then replace the other.
     """
     return empty(s), hide(area, splat(c, s)), everything(area, s), may_be_filled(empty(s), c)
 
 
 @rule
 def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """Making an area and an insertion's window undefined in the target equals making the area undefined in the result."""
+    """An area outside an insertion's window may be made undefined in the insertion's result instead of its target.
+
+    This holds where both the area and the window are undefined in the target. The target is a fill, or insertions into a fill.
+    """
     return (
         insert(w, y, hide(both, d)),
         hide(area, insert(w, y, d)),
@@ -32,13 +35,11 @@ def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tens
 
 @rule
 def show_under_insert(w: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """If the target of an insertion is a fill, the elements that the insertion overwrites need not be undefined in the target."""
+    """If the target of an insertion is a fill, the elements that the insertion overwrites need not be made undefined in it."""
     return insert(w, y, hide(w, d)), insert(w, y, d), onto_fill(d, c), may_be_filled(insert(w, y, hide(w, d)), c)
 
 
 @rule
 def fill_first(v: Window, w: Window, c: Scalar, s: Shape, y: Tensor, d: Tensor) -> Equation:
-    """A fill of one window may precede an insertion into a disjoint window; above a fill with the same scalar, the window's fill is
-    redundant.
-    """
+    """A fill of one window may precede an insertion into a disjoint window. In a tensor filled with the same scalar, it is redundant."""
     return insert(w, splat(c, s), insert(v, y, d)), insert(v, y, insert(w, splat(c, s), d)), disjoint(v, w), onto_fill(d, c)

@@ -1,4 +1,4 @@
-"""Broadcast elimination: a computation reads a tensor instead of a materialised repetition of the tensor.
+"""Repeated tensors: a computation reads a tensor directly instead of a materialised repetition of it.
 
 With grouped-query attention (Ainslie et al. 2023), programs for IREE materialise keys once per head. A product over grouped heads reads the
 keys directly.
@@ -11,7 +11,7 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def split_rows(f: Computation, m: IndexMap, q: Shape, s: Shape, t: Shape, x: Tensor, xs: Tensors) -> Equation:
-    """The result of a computation equals the result reshaped and reshaped back, so that the computation may run in the other shape."""
+    """The result of a computation equals the result reshaped and reshaped back, so the computation may run in the other shape."""
     made = elementwise(f, with_tensor(spread(m, q, s, x), xs))
     return made, recount(s, recount(t, made)), split(f, s, t)
 

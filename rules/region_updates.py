@@ -35,26 +35,32 @@ def reshape_insert_to_itself(w: Window, s: Shape, y: Tensor, d: Tensor) -> Equat
 
 @rule
 def rebuild_last(w: Window, all: Window, s: Shape, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """If insertions overwrite a whole tensor, elements outside their windows may come from any tensor, since none are outside."""
+    """If insertions overwrite a whole tensor, its elements outside their windows may be taken from any tensor: there are none.
+
+    Here this tensor is the one of which the inserted parts are slices.
+    """
     made = insert(w, y, d)
     return made, rebuild(all, made, x), ends(w, all), everything(all, s), window_of(w, s), has_shape(x, s), rebuilds(made, x)
 
 
 @rule
 def rebuild_before(area: Window, w: Window, both: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """Elements outside an area and a window may be replaced before instead of after an insertion into the window."""
+    """Elements outside an area may be taken from another tensor before instead of after an insertion into a window of the area."""
     return rebuild(both, insert(w, y, d), x), insert(w, y, rebuild(area, d, x)), joined(area, w, both), is_assembled(d)
 
 
 @rule
 def rebuild_first(w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """If only the window of an insertion's result is kept, and all other elements come from `x`, the insertion may be into `x`."""
+    """If `x` gives all elements outside the window of an insertion, the insertion may be into `x` directly."""
     return rebuild(w, insert(w, y, d), x), insert(w, y, x)
 
 
 @rule
 def read_where_returned(v: Window, w: Window, s: Shape, t: Shape, y: Tensor, d: Tensor, e: Tensor) -> Equation:
-    """A changed slice that is written back can be read from the tensor: attention reads the cache itself, not a copy of the keys."""
+    """If a changed slice is written back, it can be read from the tensor into which it is written.
+
+    Attention then reads the cache itself, not a copy of the keys.
+    """
     made = insert(w, recount(t, insert(v, y, d)), e)
     read = recount(s, slice(w, made))
     return made, insert(w, recount(t, read), e), window_of(v, s), is_changed(v), is_returned(w)

@@ -1,7 +1,7 @@
 """Loop rotation of loads: a load runs one iteration earlier, and before the loop for the first iteration.
 
-`rotate_load` is the main equation; the other rules compute addresses and masks of the next iteration. The layout e-graph does not run these
-rules: `egraph_opt/families/layout/emit/load_pipelining.py` performs the same transformation, and the checker proves each output.
+`rotate_load` is the main equation; the other rules compute addresses and masks of the next iteration. The search for layouts does not apply
+these rules: `egraph_opt/families/layout/emit/load_pipelining.py` performs the same transformation, and the checker proves each output.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -12,7 +12,7 @@ from egraph_opt.families.layout.rotation.term import *
 def rotate_load(
     loop: Loop, array: Array, x: Value, y: Value, m: Value, n: Value, lower: Value, step: Value, end: Value
 ) -> Equation:
-    """A load in a loop equals a loop-carried value: loaded before the loop for iteration 0, and in each iteration for the next.
+    """A load in a loop equals a loop-carried value that is loaded one iteration ahead, and for iteration 0 before the loop.
 
     The loop's upper bound must be invariant, and the loop must not write the array. By induction: iteration 0 uses the initial value, and
     each later iteration uses the value that the previous iteration has loaded. Both loads are masked by whether the iteration that uses the
@@ -37,7 +37,7 @@ def rotate_load(
 
 @rule
 def rotate_computed(loop: Loop, f: Function, x: Value, y: Value, u: Value, v: Value) -> Equation:
-    """A function of loop-carried values is a loop-carried value, computed from the initial values and from the yielded values."""
+    """A function of loop-carried values is itself a loop-carried value: the function of their initial and of their next values."""
     return compute(f, carried(loop, x, y), carried(loop, u, v)), carried(loop, compute(f, x, u), compute(f, y, v))
 
 
@@ -49,13 +49,13 @@ def rotate_counter(loop: Loop, lower: Value, step: Value) -> Equation:
 
 @rule
 def rotate_settled(loop: Loop, x: Value) -> Equation:
-    """A loop-invariant value equals a loop-carried value whose initial and yielded values are the loop-invariant value."""
+    """A loop-invariant value equals a loop-carried value that is initialised with it and that every iteration yields unchanged."""
     return carried(loop, x, x), x, settled(loop, x)
 
 
 @rule
 def use_what_is_handed_on(loop: Loop, x: Value, y: Value) -> Equation:
-    """A yielded value is used only if a next iteration runs, which implies that the yielding iteration runs.
+    """Within a loop, a carried value may be yielded under the assumption that the iteration runs: no later iteration runs otherwise.
 
     The rule is not applied in reverse, since `rotate_load` could otherwise load any number of iterations ahead.
     """

@@ -1,4 +1,4 @@
-"""Raising of memory accesses to the structured accesses of a target, one dimension at a time.
+"""Memory accesses through pointers become structured accesses of a target, one dimension at a time.
 
 Stride and mask along a dimension become a dimension of a block pointer, a tensor descriptor, or a triton-shared `tts` access (triton-shared
 #81). The hardware constraints of a descriptor (cuTensorMapEncodeTiled) are conditions of the rules.
@@ -12,61 +12,73 @@ from egraph_opt.families.pointer.vocabulary.tile import *
 
 @rule
 def known_sum(n: Num, a: Num, b: Num) -> Equation:
-    """A sum equals a scalar of provably equal value, so that equal base addresses become one term."""
+    """A sum equals any scalar that is proved to have its value, so equal base addresses become one term."""
     return plus(a, b), n, sums(n, a, b)
 
 
 @rule
 def start_at_corner(a: Access, b: Num) -> Equation:
-    """A memory access without strides and bounds is a block at a single address."""
+    """A memory access in which all elements have one address and no mask is a structured access without dimensions yet."""
     return access(a, uniform(b), always()), corner(a, b)
 
 
 @rule
 def step_as_window(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride is a dimension of a `tts` access with any offset, if offset times stride is subtracted from the base address."""
+    """A stride becomes a dimension of a `tts` access, with any start offset.
+
+    The offset times the stride is subtracted from the base address.
+    """
     return access(a, step(d, s, x), m), window(d, o, s, access(a, add(x, uniform(c)), m)), displaces(c, o, s)
 
 
 @rule
 def bound_as_mask(a: Access, d: Dimension, size: Num, h: Num, x: Lanes, m: Mask) -> Equation:
-    """An upper bound on an index, clamped between zero and the block size, is the number of active lanes of a `tts` access."""
+    """An upper bound on an index becomes a `tts` access's number of active elements: the bound, clamped to 0 ... block size."""
     return access(a, x, both(inside(d, h), m)), masked(d, size, h, access(a, x, m)), block_size(a, d, size)
 
 
 @rule
 def drop_lower_bound(a: Access, d: Dimension, n: Num, x: Lanes, m: Mask) -> Equation:
-    """A lower bound of at most zero on an index masks nothing; `tts` accesses have no other lower bounds."""
+    """A lower bound of at most zero on an index masks nothing. A `tts` access can express no other lower bounds."""
     return access(a, x, both(beyond(d, n), m)), access(a, x, m), nonpositive_number(n)
 
 
 @rule
 def lookup_as_list(a: Access, d: Dimension, n: Table, s: Num, x: Lanes, m: Mask) -> Equation:
-    """A memory access through addresses from a table is a gather or scatter by a list of indices."""
+    """A memory access with addresses from a table is a gather or scatter: a `tts` access by a list of indices."""
     return access(a, lookup(d, n, s, x), m), listed(d, n, s, access(a, x, m))
 
 
 @rule
 def truths_as_picked(a: Access, d: Dimension, n: Table, x: Lanes, m: Mask) -> Equation:
-    """A mask along one dimension that is no bound on the index becomes the boolean mask of a gather's index list."""
+    """A mask along one dimension that is no bound on the index becomes the boolean mask of a gather or scatter."""
     return access(a, x, both(chosen(d, n), m)), picked(d, n, access(a, x, m))
 
 
 @rule
 def rest_as_select(a: Access, p: Mask, x: Lanes, m: Mask) -> Equation:
-    """The remaining mask of a load may become a select after the load, if masked lanes are readable (Intel's masks as filters)."""
+    """A mask that no structured access expresses may become a select after the load, if the masked addresses are readable.
+
+    Intel's pass uses masks as filters in this way.
+    """
     return access(a, x, both(p, m)), selected(a, p, access(a, x, m)), readable(a)
 
 
 @rule
 def lookup_as_fold(a: Access, d: Dimension, n: Table, o: Num, s: Num, limit: Num, x: Lanes, m: Mask) -> Equation:
-    """A tile whose addresses wrap around at most once, at a limit, is two tiles (triton-shared does not check the number)."""
+    """A block whose addresses wrap around at most once, at a limit, is two blocks.
+
+    triton-shared does not check how often addresses wrap around.
+    """
     return access(a, lookup(d, n, s, x), m), folded(d, o, s, limit, access(a, x, m)), wraps(a, d, n, o, limit)
 
 
 @rule
 def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride is a dimension of a block pointer, if the base is reduced by offset times stride and the offset fits in 32 bits."""
+    """A stride becomes a dimension of a block pointer, if the base is reduced by start offset times stride.
+
+    The start offset must fit in 32 bits.
+    """
     return (
         access(a, step(d, s, x), m),
         block(d, o, s, access(a, add(x, uniform(c)), m)),
@@ -77,7 +89,7 @@ def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c:
 
 @rule
 def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h: Num, m: Mask, c: Num) -> Equation:
-    """An upper bound on an index is the extent of a tensor, if the block's offset is non-negative."""
+    """An upper bound on an index becomes the extent of a block pointer's tensor, if the block's offset in it is non-negative."""
     return (
         access(a, step(d, s, x), both(inside(d, h), m)),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -91,7 +103,10 @@ def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h
 
 @rule
 def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, g: Num, h: Num, m: Mask, c: Num) -> Equation:
-    """A lower and an upper bound on an index are the extent of a tensor that begins at the lower bound."""
+    """A lower and an upper bound on an index become the extent of a block pointer's tensor.
+
+    Its first element is at the lower bound.
+    """
     return (
         access(a, step(d, s, x), both(beyond(d, g), both(inside(d, h), m))),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -105,7 +120,7 @@ def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, 
 
 @rule
 def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A dimension may be bounds-checked, as a descriptor always does, if all indices are inside the tensor."""
+    """If all indices along a dimension are within an extent, the dimension may be bounds-checked, as a descriptor always does."""
     return (
         access(a, step(d, s, x), m),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -117,13 +132,13 @@ def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mas
 
 @rule
 def stride_of_one_index(a: Access, d: Dimension, s: Num, r: Num, x: Lanes, m: Mask) -> Equation:
-    """A stride along a dimension of extent 1 may have any value, such as a value that the hardware accepts."""
+    """A stride along a dimension of extent 1 may have any value, for example one that the hardware accepts."""
     return access(a, step(d, s, x), m), access(a, step(d, r, x), m), block_size(a, d, integer(1)), same_stride(s, r)
 
 
 @rule
 def align_corner(a: Access, b: Num) -> Equation:
-    """A block at an address that is a multiple of 16 bytes satisfies the hardware's alignment constraint."""
+    """A block whose base address is a multiple of 16 bytes satisfies the hardware's alignment constraint."""
     return corner(a, b), aligned_corner(a, b), aligned(b)
 
 

@@ -1,1 +1,1 @@
-"""Other compilers for comparison: greedy passes as seeds and baselines, and machine code."""
+"""Other compilers: their results as start programs of the search and for comparison, and the machine code that they produce."""

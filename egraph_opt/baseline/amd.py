@@ -23,9 +23,9 @@ def _read(path: str, arch: int) -> tuple[Any, Any]:
 
 
 def with_buffers(path: str, warps: int, arch: int) -> str:
-    """Return a program after Triton's ConvertToBufferOps, without pipelining of loops.
+    """Return the program after Triton's pass ConvertToBufferOps and the passes before it in Triton's pipeline.
 
-    Earlier passes of Triton's pipeline run too, except passes that duplicate accesses.
+    Passes that duplicate memory accesses, such as pipelining of loops, are left out.
     """
     from triton._C.libtriton import amd, ir, passes
 

@@ -12,9 +12,10 @@ from egraph_opt.core.output.comparison import verdict
 class FunctionComparison:
     """Comparison of one function under every cost model.
 
-    `cost[model]` contains the costs of the programs `input`, `greedy` or `given`, and `egraph`, and the conversions (`converts`) of each
-    program. `cost[model]` also contains the claims `lower_bound`, `optimal`, `state` and `stopped_by` on `egraph`
-    (`egraph_opt.core.result`). Each model has its own `egraph` program. `converts` and `stopped_by` of the record are for the first model.
+    `cost[model]` contains the costs of the programs `input`, `greedy` (Triton's pass) or `given` (another compiler), and `egraph` (ours).
+    It also contains each program's conversions (`converts`), and `lower_bound`, `optimal`, `state` and `stopped_by` of our search
+    (`egraph_opt.core.result`). Our program is another one for each model. `converts` and `stopped_by` of the record are for the first
+    model.
     """
 
     kernel: str
@@ -26,10 +27,9 @@ class FunctionComparison:
     seconds: dict[str, float] = field(default_factory=dict)
     accepted_by_triton: bool | None = None
     static: dict[str, dict[str, int] | None] = field(default_factory=dict)
-    """Machine code counts of each program's module, if requested (see `egraph_opt.baseline.ptxas_counts.Static`), or None after a failure.
-    """
+    """Machine code counts of the module of each program, if requested; None after a failure (see `ptxas_counts.Static`)."""
     predicted: dict[str, float] = field(default_factory=dict)
-    """Predicted time of each program relative to the time of the input, by cost model."""
+    """Predicted time of each program (input, other, ours), relative to the time of the input."""
     greedy_error: str = ""
     """Reason for a missing result of Triton's greedy pass."""
     error: str = ""
@@ -37,9 +37,10 @@ class FunctionComparison:
     """`different` or `undecided` if the other compiler's program is not proved equal to the input; the reason is in `error`."""
 
     def verdict(self, model: str) -> str:
-        """Return `better`, `same` or `worse` for our program under a model, or `failed`, or the value of `unequal`.
+        """Return whether our program is `better`, `same` or `worse` than the other under a cost model, or why that is unknown.
 
-        Without a result of the other compiler, our program is compared with the input.
+        The reason is `failed`, or `different` or `undecided` if the other program is not proved equal to the input. Without a result of the
+        other compiler, our program is compared with the input.
         """
         if self.unequal or self.error or model not in self.cost:
             return self.unequal or "failed"

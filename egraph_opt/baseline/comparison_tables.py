@@ -15,9 +15,9 @@ SIDES = {"input": "input", "greedy": "Triton's pass", "given": "the other", "egr
 
 
 def comparison(records: Sequence[FunctionComparison], models: Sequence[CostModel]) -> None:
-    """Print one line per function and cost model: conversions and costs (input → greedy → ours), claim and time.
+    """Print a line per function and cost model: conversions, costs (input → greedy → ours), whether ours is proved optimal, time.
 
-    Each line has one cost model, under which our program on the line is optimised.
+    The line's cost model is the one under which our program is optimised.
     """
     shown = _show_sides(side for side in SIDES if any(r.converts.get(side) for r in records))
     against = "against Triton" if "Triton" in shown else f"against {SIDES['given' if 'other' in shown else 'input']}"
@@ -49,7 +49,7 @@ def _show_sides(sides: Iterable[str]) -> str:
 
 
 def machine_code(records: Sequence[FunctionComparison]) -> None:
-    """Print one line per module with each program's machine code counts."""
+    """Print a line per module with the counts of each program's machine code, such as registers and spills."""
     shown = _show_sides(side for side in SIDES if any(r.static.get(side) for r in records))
     held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
     what = [name for name in held if name not in ("memory_cycles", "issued")]

@@ -19,7 +19,7 @@ from egraph_opt.text.program_input import source_of
 
 _PLACE = re.compile(r'loc\("[^"]*":(?P<line>\d+):(?P<column>\d+)\): error: (?P<what>.*?)\)?$')
 UNDECIDED = "undecided"
-"""Verdict on a program that is neither proved equal to its input nor known to differ."""
+"""Result of a check of a program that is neither proved equal to its input nor known to differ."""
 
 
 def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
@@ -46,10 +46,10 @@ def matching_file(file: Path, folder: Path) -> Path | None:
 
 
 def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
-    """Return the modules of another compiler's file, which correspond to the input modules `chunks` in order.
+    """Return the modules in another compiler's file, as results for the input modules `chunks` in this order.
 
-    All answers are errors if the numbers of modules differ. An answer is an error if Triton accepts the input module but rejects the other
-    compiler's module.
+    All are errors if the numbers of modules differ. One is an error if Triton accepts the input module but rejects the other compiler's
+    module.
     """
     found = split(source_of(other)[0])
     for chunk, line in found:
@@ -77,7 +77,10 @@ def _locate_error(error: str, file: Path, line: int) -> str:
 
 
 def check_outputs(before: Module, after: Module, options: Options) -> tuple[str, str]:
-    """Return (`different` or `undecided`, reason) if a program is not proved equal to its input, else two empty strings."""
+    """Check that another compiler's program is proved equal to its input; return two empty strings if so.
+
+    Otherwise return `different` or `undecided`, and the reason.
+    """
     found: Verdict = check(before, after, not options.reassociate, options.assume_no_alias)
     if found.equal:
         return "", ""

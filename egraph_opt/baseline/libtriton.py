@@ -35,7 +35,7 @@ with `cubin` (base64), `said` (ptxas output), `shared` (bytes) and `warps`. `low
 
 @dataclass(frozen=True, slots=True)
 class PassAnswer:
-    """Triton's answer for a program: `text` is the output or None, `error` the reason for None, `seconds` the time of the passes."""
+    """Result of running Triton on one program: the output `text` or None, the `error` if None, the `seconds` that the passes took."""
 
     text: str | None
     error: str = ""
@@ -43,7 +43,7 @@ class PassAnswer:
 
 
 WARPS: Mapping[str, int] = {"num_warps": 4}
-"""Default options of compilations."""
+"""Default options for compilation by Triton."""
 
 
 PASSES: Mapping[str, tuple[str, ...]] = {
@@ -56,7 +56,7 @@ PASSES: Mapping[str, tuple[str, ...]] = {
 }
 """Passes of each task that runs passes and prints the module."""
 _here = False
-"""Whether this process runs Triton itself."""
+"""Whether this process runs Triton itself instead of starting child processes."""
 
 
 def available() -> bool:
@@ -74,7 +74,7 @@ def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Ma
 
 
 def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[PassAnswer]:
-    """Return the answers of one child process; the last answer is a failure if the process died."""
+    """Return the results of one child process. If the process died, the last result is the failure of the program that caused this."""
     request = json.dumps({"task": task, "programs": list(programs), "options": dict(options)})
     try:
         done = run_module("egraph_opt.baseline.libtriton", request, timeout)
@@ -90,7 +90,7 @@ def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping
 
 
 def run_in_process() -> None:
-    """Run Triton in this process from now on, which ends if Triton aborts."""
+    """From now on run Triton in this process instead of a child process. If Triton aborts, this process ends."""
     global _here
     _here = True
 
@@ -106,7 +106,7 @@ def _serve() -> None:
 
 
 def _answer(task: str, text: str, options: Mapping[str, int]) -> PassAnswer:
-    """Run a task in this process; an error in the answer is the first error on stderr."""
+    """Run Triton on one program in this process. If it fails, the error is completed by the first error that it prints to stderr."""
     with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory() as folder:
         saved = os.dup(2)
         os.dup2(errors.fileno(), 2)
@@ -160,7 +160,7 @@ def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> Pa
 
 
 def parse_module(path: str, arch: int) -> tuple[Any, Any, Any]:
-    """Return Triton's backend for an NVIDIA GPU, the MLIR context, and the program parsed from file `path`."""
+    """Return Triton's backend for NVIDIA GPUs of an architecture, the MLIR context, and the program parsed from file `path`."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend

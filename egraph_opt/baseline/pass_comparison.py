@@ -74,7 +74,7 @@ def _compare_files(
 ) -> ComparisonTable:
     """Compare our results for several files, and return the table.
 
-    `why` is the reason for a comparison without Triton's pass, or `auto` if the pass is included by default. `others` are another
+    `triton` includes Triton's pass; `why` is the reason why it is left out, or `auto` if it is included by default. `others` are another
     compiler's files.
     """
     models = [one.model for one in chosen]
@@ -246,7 +246,7 @@ def _counts(verdicts: Sequence[str]) -> str:
 
 
 def summary(records: Sequence[FunctionComparison], models: Sequence[CostModel]) -> str:
-    """Return the summary line: numbers of better, same and worse functions, total costs and conversions."""
+    """Return the summary line: on how many functions we are better, the same and worse, total costs, and total conversions."""
     first = models[0].name
     verdicts = [r.verdict(first) for r in records]
     several = len(models) > 1

@@ -66,13 +66,13 @@ class Static:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Error of a program that could not be compiled."""
+    """Reason why a program could not be compiled."""
 
     error: str
 
 
 Record = tuple[str, Static | Failure, Static | Failure, Static | Failure]
-"""Name of a kernel, with the counts of the input, the greedy result and our result."""
+"""Name of a kernel, with the counts of the input, of the result of Triton's pass, and of our result."""
 
 SUMMARY_COUNTS: dict[str, Callable[[Static], int]] = {
     "registers": lambda s: s.registers,
@@ -104,9 +104,10 @@ def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> li
 
 
 def table(records: Sequence[Record]) -> tuple[list[str], str]:
-    """Return tab-separated lines (a header, then one line per kernel with counts as input/greedy/egraph), and a one-line summary.
+    """Return tab-separated lines, one per kernel below a header, and a one-line summary. Columns are counts as input/greedy/egraph.
 
-    The summary contains, for each quantity, the numbers of kernels where our count is less, equal and more than the greedy count.
+    `greedy` is Triton's pass and `egraph` ours. For each quantity, the summary contains the number of kernels where our count is less,
+    equal and more.
     """
     lines = ["\t".join(["kernel", *(field.name for field in fields(Static)), "error"])]
     for name, *sides in records:

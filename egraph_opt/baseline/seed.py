@@ -1,4 +1,4 @@
-"""Seeds of the search: alternative start programs from another optimiser."""
+"""Seeds: results of another optimiser, from which the search starts in addition to the input."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from egraph_opt.text import read
 
 
 def seeds_of(text: str, filename: str) -> list[Module]:
-    """Return the result of Triton's RemoveLayoutConversions, or an empty list if Triton is missing or rejects the input."""
+    """Return the result of Triton's RemoveLayoutConversions as a start program, or [] if Triton is missing or rejects the input."""
     if not libtriton.available():
         return []
     (answer,) = libtriton.ask("greedy", [text])
@@ -16,7 +16,7 @@ def seeds_of(text: str, filename: str) -> list[Module]:
 
 
 def read_seeds(text: str, filename: str) -> list[Module]:
-    """Parse a seed, or return an empty list if the parser rejects the text."""
+    """Parse the text of a start program, or return an empty list if our parser rejects it."""
     try:
         return [read(text, filename)]
     except InputError:

@@ -8,7 +8,7 @@
 The checker accepts the output of any tool (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared with
 layouts erased: `ttg.convert_layout` moves elements and changes none. The checker shares with the optimiser only `ir`, the lexer, and
 `linear_layout`, whose linear maps from threads to tensor elements the tests compare with Triton's. Operation semantics are in the
-checker's own tables (package `access`, `folds`, `single_trip_loops`).
+checker's own tables (package `access`, modules `fold_rules` and `single_trip_loops`).
 
 "Equal" means: in every run both programs have the same effects on the same values in the same order, and return the same values.
 Each element is computed by the same operations on the same elements, in the same order where the layout determines a
@@ -55,7 +55,7 @@ class Outcome(Enum):
 
 
 class Excuse(NamedTuple):
-    """Operation that `after` computes in another layout than `before`, so that float rounding may differ; with the lines in both."""
+    """Operation that `after` computes in another layout than `before`, so that float rounding may differ; with its line in each."""
 
     name: str
     function: str
@@ -110,12 +110,12 @@ def check(
 ) -> Verdict:
     """Prove that `after` is equivalent to `before`. Never raises. Time is linear in the programs, except for deep loop nests.
 
-    Without `strict`, float sums and operations that may reorder elements can use another element order. `no_alias` promises for
-    every launch that arrays do not overlap: loads may move across stores to other arrays. With `once`, an SMT solver proves which
-    loops run exactly once, and such loops equal straight-line code. After `limit` steps the check gives up. `defined` are
-    divisions of `after` that the caller has proved defined at their position. With `elements`, elementwise operations commute
-    with data movement, and integer sums with reordering. With `apart`, a reduction of several tensors equals the separate
-    reductions, which holds on NVIDIA GPUs.
+    Without `strict`, float sums and operations that may reorder elements can use another element order. `no_alias` promises for every
+    launch that arrays do not overlap: loads may move across stores to other arrays. With `once`, an SMT solver proves which loops run
+    exactly once, and such loops equal straight-line code. After `limit` steps the check gives up. `defined` are divisions of `after` that
+    the caller has proved free of undefined behaviour where they are. With `elements`, elementwise operations commute with data movement,
+    and integer sums with reordering. With `apart`, a reduction of several tensors equals the separate reductions, which holds on NVIDIA
+    GPUs.
     """
     try:
         terms = EqualityTerms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
@@ -256,7 +256,7 @@ class FunctionPair(NamedTuple):
     budget: CheckBudget
 
     def first_difference(self, old_terms: EqualityTerms, new_terms: EqualityTerms | None = None) -> Comparison:
-        """Compare the two functions. `new_terms` define equality for the second function; `old_terms` are the default."""
+        """Compare the two functions. `old_terms` are the options for the first one, `new_terms` for the second (default: the same)."""
         graph = Graph(self.budget)
         functions = (
             add_function(graph, self.old, old_terms, self.old_aliases),
@@ -270,7 +270,7 @@ class FunctionPair(NamedTuple):
         return found, numbers, functions
 
     def with_fewer_hints(self, terms: EqualityTerms) -> Comparison:
-        """Compare the functions without the hints of the first function that the second lacks."""
+        """Compare the functions, but ignore hints that only the first has: facts that compilers trust, such as `nsw`."""
         bare = self.first_difference(terms._replace(hints={}))
         found, numbers, (old, new) = bare
         if found is not None:
@@ -289,18 +289,18 @@ class FunctionPair(NamedTuple):
 
 
 def _carries_loads(function: Op, terms: EqualityTerms) -> bool:
-    """Return whether a loop of the function prefetches, which means that it carries values that it loads for later iterations."""
+    """Return whether a loop of the function carries a value that it loads in one iteration for a later one."""
     return bool(loads_ahead(function, unwritten_pointers(function) if terms.no_alias else ()).stands_for)
 
 
 def _op_key(op: Op, aliases: Mapping[str, str]) -> Hashable:
-    """Return a comparison key of an operation that is no function: everything except the identities of operands."""
+    """Return a key to compare operations that are no functions: everything but which values the operands are."""
     types = tuple(attribute.value(v.type) for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 
 
 def _excuses(function: str, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> tuple[Excuse, ...]:
-    """Return the operations of `after` whose layout differs from that of every equal operation of `before`."""
+    """Return the operations of `after` that no equal operation of `before` computes in the same layout."""
     known: dict[int, dict[Hashable, Op]] = {}
     for node, layouts, op in before.loose:
         known.setdefault(numbers[node], {}).setdefault(layouts, op)

@@ -1,7 +1,7 @@
 """Normal form of values: MLIR's and Triton's folders and canonicalisation on value numbers.
 
 All rewrites hold for all operands: integers wrap around, and float zeros are signed. As in MLIR, NaN payloads are not preserved,
-except that a NaN operand may be returned. The rules (`folds`) are those of `arith` (ArithOps.cpp, ArithCanonicalization.td). A rule
+except that a NaN operand may be returned. The rules (`fold_rules`) are those of `arith` (ArithOps.cpp, ArithCanonicalization.td). A rule
 applies where value numbers are equal, however the values were computed.
 """
 
@@ -20,18 +20,18 @@ from egraph_opt.checker.values.value_graph import Graph
 
 @dataclass(slots=True)
 class NumberFacts:
-    """Facts about value numbers, collected in one pass over a value graph."""
+    """Facts about value numbers (equal numbers are equal values), collected in one pass over a value graph."""
 
     graph: Graph
     known: dict[Hashable, int]
-    """Congruence key -> value number."""
+    """Congruence key (operation and operand numbers) -> value number."""
     elements: dict[int, Hashable]
     """Value number of a tensor with equal, known elements -> its element."""
     forms: dict[int, NumberForm] = field(default_factory=dict)
     types: dict[int, str] = field(default_factory=dict)
     """Types of value numbers without a node."""
     moved: dict[int, tuple[tuple[PlaceMap, ...], int]] = field(default_factory=dict)
-    """Value number of a moved value -> (movements, value number of the source)."""
+    """Value number of a splat, broadcast, transposition or reshape -> (index maps, value number of the source)."""
     picks: dict[int, list[int]] = field(default_factory=dict)
     """Value number of an elementwise select -> value numbers of its operands."""
 
@@ -44,7 +44,10 @@ class NumberFacts:
         return self.types.get(number) or self.graph.types.get(number, "")
 
     def number_key(self, key: Hashable, type: str) -> int:
-        """Return the value number of a key. A new value number has no node."""
+        """Return the value number of a congruence key: an operation with operand numbers, or a constant.
+
+        A new number has no node in the value graph.
+        """
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = len(self.graph.kinds) + len(self.types)
@@ -64,7 +67,10 @@ class NumberFacts:
         return element if isinstance(element, int) else None
 
     def move(self, step: PlaceMap, number: int, node: int) -> int:
-        """Return the value number of a value moved by the index map `step`; `node` is the node of the result."""
+        """Return the number of a value whose elements the index map `step` moves (splat, broadcast, transposition, reshape).
+
+        `number` is the source, and `node` the node of the result.
+        """
         steps, leaf = self.moved.get(number, ((), number))
         steps = join_steps((*steps, step))
         if not steps:
@@ -95,7 +101,7 @@ class NumberFacts:
 
 @lru_cache(maxsize=1 << 12)
 def shape_of(label: Hashable) -> OperationLabel | None:
-    """Return the foldable operation of a label, or None if no rules exist."""
+    """Return the operation that a node's label names, or None if no folding rules exist for it."""
     if not isinstance(label, Label) or len(label.types) != 1 or label.words or label.layouts:
         return None
     dialect, _, name = label.name.partition(".")

@@ -1,4 +1,4 @@
-"""Structured control flow in the value graph: conditionals become choices, and loops become PHIs and exits."""
+"""Structured control flow in the value graph: conditionals become select nodes, and loops become PHIs and exits."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 
 
 def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add an `scf.if`, whose results and memory are choices. Inside a region, choices on the conditional's condition are resolved.
+    """Add an `scf.if`, whose results and memory become nodes that select by the condition.
 
-    As in MLIR's canonicalisation, two conditionals on one condition equal one with both bodies, and a nested conditional on that condition
-    disappears. A region that never runs is skipped.
+    In a region, such nodes for the same condition are resolved to their operand. As in MLIR's canonicalisation, two conditionals on one
+    condition equal one with both bodies, and a nested conditional on that condition disappears. A region that never runs is skipped.
     """
     if len(op.operands) != 1 or len(op.regions) > 2:
         raise Unmodelled(op, "expected one condition and at most two regions")
@@ -225,7 +225,7 @@ def _carry(b: GraphBuilder, op: Op, values: Sequence[Value], inits: Sequence[Val
 
 
 def _stand(b: GraphBuilder, op: Op, carried: Sequence[Value], memory: int) -> None:
-    """Define each prefetched loop-carried value as the load that computes the same value in the iteration (see `pipelined_loads`)."""
+    """Define each loop-carried value that was loaded an iteration ahead as an equal load in its own iteration (see `pipelined_loads`)."""
     for value in carried:
         for ahead in b.ahead.stands_for.get(value, ()):
             b.simple(ahead, memory)
@@ -239,9 +239,9 @@ def _close(b: GraphBuilder, phis: Sequence[int], nexts: Sequence[int]) -> None:
 
 
 def _exit(b: GraphBuilder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
-    """Leave a loop, and return the memory state after it.
+    """Leave a loop: define its results, and return the memory state after it.
 
-    Memory and results become EXIT nodes of `last`, in the iteration that `bounds` determine.
+    They are the memory state and values `last` in the loop's last iteration, which the nodes `bounds` determine.
     """
     label = b.graph.label(("exit", op.name, b.level, partition_free_attributes(op)))
     b.level -= 1

@@ -15,10 +15,10 @@ REMOVABLE = frozenset(
 
 
 def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
-    """Return the facts about a function's buffers, and its dead operations.
+    """Return the facts about a function's buffers, and the operations that may be treated as removed.
 
-    Dead operations are kept if live asynchronous work uses a buffer that no wait or deallocation keeps alive. The contents of a buffer that
-    nothing keeps alive depend on all other allocations.
+    There are no such operations if asynchronous work then uses a buffer that no wait or deallocation keeps alive. The contents of such a
+    buffer depend on all other allocations.
     """
     memory, unused = BufferFacts(function), unused_operations(function)
     if memory.loose and unused:
@@ -30,7 +30,7 @@ def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
 def unused_operations(function: Op) -> frozenset[Op]:
     """Return a function's removable operations without uses, and the dead operations that use results of these.
 
-    A wait with nonzero `pendings` counts products, so every product is kept.
+    A wait with nonzero `pendings` counts asynchronous matrix products, so every product is kept.
     """
     ops = list(function.walk())
     counted = any(op.name == WAIT and op.attributes.get("pendings", "").split(" ")[0] != "0" for op in ops)

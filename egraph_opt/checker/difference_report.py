@@ -14,7 +14,7 @@ OPEN = "scf.while"
 """Loop that may not terminate."""
 LOOPS = ("scf.for", OPEN)
 FUNCTIONS = frozenset(("tt.func", "func.func", "llvm.func"))
-"""Operations whose node represents a function's arguments and initial memory."""
+"""Operations whose node in the value graph stands for a function's arguments and initial memory."""
 
 PAIRS = 1_000_000
 """Maximum pairs of nodes in the search for a reason."""
@@ -43,7 +43,7 @@ def first_difference(graph: Graph, numbers: list[int], before: ComparedFunction,
 
 
 def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
-    """Return a read, division or loop of `after` without a counterpart in the same or an enclosing control scope, or None.
+    """Return a read, division or loop of `after` that `before` does not have in the same or an enclosing region, or None.
 
     The new operation might read an invalid address or not terminate. A possibly endless loop of `before` must not disappear either,
     because the code after it would run.
@@ -80,11 +80,12 @@ def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction,
 
 
 def _too_early(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
-    """Return a difference in buffers that asynchronous work still reads, or None. A buffer's memory may be reused after its last use.
+    """Return a difference if the output may reuse the memory of a buffer while asynchronous work still reads it, or None.
 
-    The output must allocate before asynchronous work starts, or at the same memory state as the input. Where the input uses a buffer of
-    asynchronous work, the output must use an equal buffer, after all earlier allocations of the input. If input and output have the same
-    number of equal buffers, these correspond in order; otherwise the output must use each of them.
+    A buffer's memory may be reused after its last use. The output must allocate before asynchronous work starts, or at the same memory
+    state as the input. Where the input uses a buffer of asynchronous work, the output must use an equal buffer, after all earlier
+    allocations of the input. If input and output have the same number of equal buffers, these correspond in order; otherwise the output
+    must use each of them.
     """
     old, new = ([(r, numbers[f.nodes[op.results[0]]], numbers[s]) for r, op, s in f.made] for f in (before, after))
     known = {(number, state) for _, number, state in old}

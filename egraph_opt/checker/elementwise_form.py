@@ -1,8 +1,8 @@
 """Values as functions of tensor indices: one normal form for all orders of elementwise computation and data movement.
 
-With `EqualityTerms.elements`, moving the result of an elementwise operation equals the operation on moved operands. Movements are
-pushed down to operations that are not elementwise, where consecutive movements become one index map. Wrapping integer sums, products
-and conjunctions, and address offsets, are multisets. The normal form is bit-exact: an elementwise operation is the same at each index, and
+If a check has the option `elements`, moving the result of an elementwise operation equals the operation on moved operands. Movements are
+pushed down to operations that are not elementwise, where consecutive movements become one index map. Wrapping integer sums, products and
+conjunctions, and address offsets, are multisets. The normal form is bit-exact: an elementwise operation is the same at each index, and
 integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
 """
 
@@ -28,10 +28,10 @@ _ELEMENTWISE_OPS = frozenset(("tt.addptr", "tt.bitcast", "tt.fp_to_fp", "tt.clam
 
 
 class PlaceMap(NamedTuple):
-    """Index map from a result's shape to the operand's shape.
+    """Map from an index of a data movement's result to the index of the operand's element that moves there.
 
-    With `axes`, each result axis names the operand axis with the same index, or -1 if the operand's extent there is 1. All other
-    operand axes have extent 1. Without `axes`, the linear element order is preserved (a reshape).
+    With `axes`, each result axis names the operand axis with the same index, or -1 if the operand's extent there is 1. All other operand
+    axes have extent 1. Without `axes`, the linear element order is preserved (a reshape).
     """
 
     taken: Shape
@@ -40,7 +40,7 @@ class PlaceMap(NamedTuple):
 
 
 class Pointwise(NamedTuple):
-    """Elementwise node: kind and label without extents, and the operation."""
+    """Elementwise operation of a node, with the node's kind and label. The label does not contain the tensor's shape."""
 
     kind: NodeKind
     label: int
@@ -48,7 +48,7 @@ class Pointwise(NamedTuple):
 
 
 class MovedNode(NamedTuple):
-    """Node that moves the elements of another node by some index maps."""
+    """Node that permutes or replicates the elements of another node, `leaf`, by the index maps `steps`."""
 
     steps: tuple[PlaceMap, ...]
     leaf: int
@@ -56,7 +56,7 @@ class MovedNode(NamedTuple):
 
 @dataclass(slots=True)
 class ElementFunctions:
-    """Nodes of a value graph as functions of tensor indices."""
+    """Nodes of a value graph whose elements are functions of tensor indices: elementwise operations and data movements."""
 
     graph: Graph
     pointwise: dict[int, Pointwise] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class ElementFunctions:
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
-        """Return the node of a pure operation from its label without extents; None if it is no elementwise operation or movement."""
+        """Return the node of an elementwise operation or a data movement, or None for other operations; `label` excludes the shape."""
         if (step := step_of(op)) is not None:
             return self.move_node(step, args[0], op)
         if not is_pointwise(op):
@@ -102,7 +102,10 @@ class ElementFunctions:
         return self.same[key]
 
     def move_node(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return the node `node` moved by an index map, which is applied to the leaves of its elementwise operations."""
+        """Return the node whose elements are those of `node`, moved by an index map.
+
+        The index map is applied to operands instead, down to operations that are not elementwise.
+        """
         memo: dict[int, int] = {}
         todo = [node]
         while todo:
@@ -120,8 +123,9 @@ class ElementFunctions:
         return memo[node]
 
     def leaf(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return the node of a moved leaf, that is, a node that is not elementwise. A moved constant is a constant, and two movements
-        are composed.
+        """Return the node whose elements are those of `node`, which is not elementwise, moved by an index map.
+
+        A moved constant is a constant, and two movements are composed.
         """
         graph, before = self.graph, self.moved.get(node)
         label = graph.labels[node]

@@ -25,7 +25,7 @@ _SWAPPED_FLOATS = {2: 4, 3: 5, 9: 11, 10: 12}
 
 
 class OperationLabel(NamedTuple):
-    """Operation named by a node's label: name without dialect, predicate, result type, other attributes."""
+    """Operation as folding rules see it: name without dialect, predicate, result type, other attributes."""
 
     name: str
     predicate: int
@@ -34,7 +34,7 @@ class OperationLabel(NamedTuple):
 
 
 class NumberForm(NamedTuple):
-    """Defining operation of a value number, and its operands."""
+    """Operation that computes the values of one value number, and its operands."""
 
     shape: OperationLabel
     args: tuple[int, ...]
@@ -236,7 +236,7 @@ def _cast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _zero(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold a float-to-float cast of positive zero. Every format except the exponent-only one represents zero."""
+    """Fold a float-to-float cast of positive zero. Every float format except `f8E8M0FNU` represents zero."""
     formats = (element_of(v.type_of(a)), element_of(s.type))
     return (
         v.constant(s.type, scalar("0.0", formats[1])) if v.bits(a) == 0 and all(formats) and formats[1] != "f8E8M0FNU" else None

@@ -1,4 +1,4 @@
-"""Data structures for the comparison of functions: control scopes, block terminators, operation labels."""
+"""Data structures for the comparison of functions: regions of control flow, block terminators, operation labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.ir.module import Op, Value
 
 
 class Label(NamedTuple):
-    """Identity of an operation apart from its operands. Field names appear in reports."""
+    """Identity of an operation apart from its operands. The names of these fields appear in error messages."""
 
     name: str
     attributes: Hashable
@@ -24,28 +24,31 @@ class Label(NamedTuple):
 
 
 class EqualityTerms(NamedTuple):
-    """Definition of equality: assumptions, and the equalities to search for."""
+    """Options of a comparison: what is assumed, and which different programs count as equal."""
 
     strict: bool = True
     """Operations that depend on a layout must have equal layouts."""
     no_alias: bool = False
     """Assume that an array that a function writes overlaps no other."""
     once: bool = False
-    """A loop that is proved to run once equals a loop whose constant bounds allow one iteration."""
+    """A loop that is proved to run exactly once equals straight-line code, as one with such constant bounds does."""
     ahead: bool = False
-    """A prefetched loop-carried value equals the load of that value in the iteration (see `pipelined_loads`)."""
+    """A loop-carried value that was loaded for an iteration before it began equals the load in the iteration (see `pipelined_loads`)."""
     elements: bool = False
     """Elementwise operations commute with data movement, and integer sums with reordering (see `elementwise_form`)."""
     apart: bool = False
     """A reduction of several tensors equals the separate reductions (see `values.reduction_splitting`)."""
     hints: Mapping[Op, frozenset[tuple[str, Hashable]]] | None = None
-    """Hints that each operation keeps. If given, all other hints are dropped, and so are assumptions of operations without an entry."""
+    """Facts about values, such as `nsw`, that each operation keeps; None: all are kept.
+
+    If given, all other facts are dropped, and so are assumptions of operations without an entry.
+    """
     defined: Collection[Op] = ()
-    """Divisions that the caller has proved defined at their position."""
+    """Divisions that the caller has proved free of undefined behaviour where they are."""
 
 
 class ExecutionPlace(NamedTuple):
-    """Control scope within the scope `parent`; `label` and `given` are the condition or trip count under which the scope runs."""
+    """Region of control flow, inside the region number `parent`. `label` and `given` tell when it runs: its condition or trip count."""
 
     label: Hashable
     given: list[int]
@@ -64,27 +67,30 @@ class Ending(NamedTuple):
 
 @dataclass(slots=True)
 class ComparedFunction:
-    """Control scopes, terminators, values and effects of one function, for comparison."""
+    """Regions, terminators, values and effects of one function, collected for the comparison with another."""
 
     op: Op
     endings: list[Ending] = field(default_factory=list)
     risks: list[tuple[int, int]] = field(default_factory=list)
-    """Node and scope index of each operation that must not be speculated: it reads memory or divides."""
+    """Each operation that must not be speculated, since it reads memory or divides: its node and the number of its region."""
     loose: list[tuple[int, Hashable, Op]] = field(default_factory=list)
-    """Node, layouts and operation of each layout-dependent operation, if layouts are not compared."""
+    """Node, layouts and operation wherever a result depends on a layout, if layouts are not compared."""
     places: list[ExecutionPlace] = field(default_factory=list)
     nodes: dict[Value, int] = field(default_factory=dict)
     made: list[tuple[Value, Op, int]] = field(default_factory=list)
-    """All allocations in order, if asynchronous work uses a buffer that nothing keeps alive; else empty.
+    """All allocations in order, if asynchronous work uses a buffer that no wait or deallocation keeps alive; else empty.
 
-    Each entry has the representative of the buffer, the operation, and a memory state: the state after the last operation that started
-    or awaited asynchronous work.
+    Each entry has the buffer, represented by one value for all aliases, the operation, and a memory state. The state is the one after the
+    last operation that started or awaited asynchronous work.
     """
     lasting: list[tuple[Value, int, int]] = field(default_factory=list)
-    """Uses of buffers that nothing keeps alive: representative, asynchronous-work state, and number of earlier allocations."""
+    """Uses of buffers that no wait or deallocation keeps alive: buffer, asynchronous-work state, number of earlier allocations."""
     hinted: list[tuple[Op, tuple[int, ...], frozenset[tuple[str, Hashable]]]] = field(default_factory=list)
-    """Operations with hints. The nodes are those that the hints constrain: the value without hints, then flag operands."""
+    """Operations with facts such as `nsw` or divisibility, the nodes that these constrain, and the facts.
+
+    The nodes are the value without the facts and, for flags, the operands.
+    """
     assumed: list[tuple[Op, int]] = field(default_factory=list)
-    """Assumptions and their condition nodes."""
+    """Operations such as `llvm.intr.assume`, each with the node of the condition that it assumes."""
     begin: int = 0
     """Memory state at the function's entry."""

@@ -1,4 +1,4 @@
-"""Nodes of values with hints.
+"""Nodes of values about which a program asserts facts (hints), such as `nsw` or divisibility.
 
 Flags such as `nsw` constrain an operation, so the node of a value with flags also has the operation's operands.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add_hints(b: GraphBuilder, op: Op, node: int) -> int:
-    """Return the node of an operation's result, wrapped in a node with the operation's hints."""
+    """Return the node of an operation's result. If the operation asserts facts such as `nsw`, a further node adds them to the value."""
     hints = hints_of(op)
     if not hints:
         return node
@@ -32,7 +32,10 @@ def add_hints(b: GraphBuilder, op: Op, node: int) -> int:
 
 
 def _flag_operands(b: GraphBuilder, op: Op, hints: Hints) -> list[int]:
-    """Return the operands' nodes, which flags also constrain; one multiset node if the operation is commutative, [] without flags."""
+    """Return the operand nodes of an operation with flags such as `nsw`, or [] without flags.
+
+    For a commutative operation they are one multiset node.
+    """
     if all(name not in FLAGS for name, _ in hints):
         return []
     operands = [b.value(op, v) for v in op.operands]
@@ -44,7 +47,7 @@ def _flag_operands(b: GraphBuilder, op: Op, hints: Hints) -> list[int]:
 def _pure_node(b: GraphBuilder, kind: NodeKind, label: int, args: tuple[int, ...], op: Op) -> int:
     """Return a hash-consed node that depends on its operands only.
 
-    With `EqualityTerms.elements`, flags apply to each element separately.
+    If the check has the option `elements`, the node is in the elementwise normal form, so flags apply to each element separately.
     """
     if b.terms.elements and is_pointwise(op):
         return b.elements.add(Pointwise(kind, label, op), args)

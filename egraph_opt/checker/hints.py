@@ -19,11 +19,11 @@ Hints = frozenset[tuple[str, Hashable]]
 NO_HINTS: Hints = frozenset()
 ASSUMPTION = "llvm.intr.assume"
 FLAGS = {"overflowFlags": "none", "fastmath": "none", "isExact": "", "nonNeg": ""}
-"""Attributes that are flags, with the keyword for no flags."""
+"""Attributes that are flags, such as `nsw`: a violation makes the result poison. Each has the keyword for no flags."""
 FACTS = frozenset("tt.divisibility tt.contiguity tt.constancy tt.pointer_range".split())
 """Attributes of values and parameters that Triton's analyses trust."""
 _DIVIDING = FACTS - {"tt.pointer_range"}
-"""Hints that, if they hold for n, hold for each divisor of n."""
+"""Attributes that, if they hold for n, hold for each divisor of n."""
 _FAST = frozenset("reassoc nnan ninf nsz arcp contract afn".split())
 _PASSED = {
     **dict.fromkeys((*CONVERSIONS, *SAME_BITS, CHOICE, "tt.splat", "tt.broadcast"), frozenset[str]()),
@@ -33,7 +33,7 @@ _PASSED = {
     "tt.trans": frozenset(("order",)),
     "tt.reshape": frozenset(("allow_reorder", "efficient_layout")),
 }
-"""Operations that the checker may fold, each with the attributes that are no hints."""
+"""Operations that the checker may fold away, each with its attributes that affect the result. Other attributes are hints."""
 _SCHEDULES = frozenset(
     "async_task_id ttg.partition ttg.partition.outputs loop.stage loop.cluster tt.latency tt.self_latency".split()
 )
@@ -42,7 +42,7 @@ _LISTED = re.compile(r"<([^<>]*)>")
 
 
 def hints_of(op: Op) -> Hints:
-    """Return the hints on the results of an operation."""
+    """Return the facts that an operation asserts about its results (hints), such as `nsw` or divisibility."""
     if not op.attributes:
         return NO_HINTS
     own = _PASSED.get(op.name)
@@ -64,7 +64,7 @@ def _flags(name: str, text: str) -> Iterable[tuple[str, Hashable]]:
 
 
 def without_hints(op: Op) -> Attributes:
-    """Return the attributes that determine what an operation computes."""
+    """Return the attributes that determine what an operation computes, without asserted facts such as `nsw`."""
     own = _PASSED.get(op.name)
     return tuple(
         [
@@ -76,11 +76,13 @@ def without_hints(op: Op) -> Attributes:
 
 
 Hinted = tuple[Op, tuple[int, ...], Hints]
-"""Operation with hints, the value numbers that they constrain, and the hints."""
+"""Operation with facts such as `nsw`, the value numbers that these constrain, and the facts."""
 
 
 def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hints]:
-    """Return the hints that each input operation keeps: the largest implied hint set of an output operation with equal values.
+    """Return the hints (facts such as `nsw`) that each input operation keeps, so that the output may drop hints but not add any.
+
+    These are the hints of an equal output operation that those of the input operation imply.
 
     Args:
         given, wanted: operations with hints of the input and of the output; value numbers ignore hints.
@@ -96,7 +98,7 @@ def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hi
 
 
 def added_hint(before: Op, after: Op) -> str:
-    """Return the name of a hint on a parameter or result that only `after` has, or ''."""
+    """Return the name of a fact such as divisibility that only `after` asserts about a parameter or result, or ''."""
     for name in ("arg_attrs", "res_attrs"):
         olds, news = (_entries(op.attributes.get(name, "")) for op in (before, after))
         for i, new in enumerate(news):
@@ -108,7 +110,7 @@ def added_hint(before: Op, after: Op) -> str:
 
 
 def signature(function: Op) -> Hashable:
-    """Return the attributes of a function, without hints on parameters and results."""
+    """Return the attributes of a function, without facts such as divisibility on parameters and results."""
     listed = []
     for name in ("arg_attrs", "res_attrs"):
         rest = [tuple(pair for pair in entry if pair[0] not in FACTS) for entry in _entries(function.attributes.get(name, ""))]

@@ -1,11 +1,13 @@
 """Shared and tensor memory by allocation: buffers that never change, and asynchronous accesses in flight.
 
-Mutability in a memdesc type is not trusted. A flow-insensitive alias analysis follows buffers from their allocation through
-views, block arguments, conditionals, loops, waits and warp partitions. All values that may view one allocation are one class
-(Steensgaard, "Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no
-operation deallocates it, and all uses of its class only read. Sources: `getEffects` and the `MemRead` and `MemWrite` operands in
-Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp; the PTX ISA on `wgmma`, `cp.async` and bulk copies, which run until a
-wait for them; and Triton's allocator, in which a buffer without a deallocation lives until its last use.
+Mutability in a memdesc type is not trusted. A flow-insensitive alias analysis follows buffers from their allocation through views, block
+arguments, conditionals, loops, waits and warp partitions. All values that may view one allocation are one class (Steensgaard, "Points-to
+Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no operation deallocates it, and all uses of
+its class only read.
+
+Sources: `getEffects` and the `MemRead` and `MemWrite` operands in Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp. The PTX ISA
+on `wgmma`, `cp.async` and bulk copies, which run until a wait for them. Triton's allocator, in which a buffer without a deallocation lives
+until its last use.
 """
 
 from __future__ import annotations
@@ -28,37 +30,37 @@ _READERS = {
 }
 """Number of leading operands that an operation only reads, at once or until a wait. The operation may write the other operands."""
 _STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
-"""Readers that continue to read after they are issued. For a product, an attribute decides."""
+"""Operations that go on reading a buffer after they are issued. For a matrix product, an attribute decides."""
 _AT_ONCE = frozenset(("ttg.local_load", WAIT))
-"""Readers by the generic proxy. Other readers use the asynchronous proxy, which needs a fence to see generic writes (PTX ISA)."""
+"""Operations that read a buffer by the generic proxy. The others use the asynchronous proxy, which needs a fence (PTX ISA)."""
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """Operations that keep a buffer alive until they run: a wait, or a deallocation."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
 _HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
-"""Operations with regions for which the flow of values is known."""
+"""Operations with regions for which it is known which operands and results are passed into and out of the regions."""
 _ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 """Terminators, whose operands flow to values of the enclosing operation."""
 Pair = tuple[Value, Value]
 
 
 class BufferFacts:
-    """Facts about one function's buffers; operations in `without` are treated as removed."""
+    """Facts about the shared and tensor memory buffers of one function, without the operations `without`."""
 
     def __init__(self, function: Op, without: Collection[Op] = ()) -> None:
         ops = [op for op in function.walk() if op not in without]
         self.kept: dict[Value, int] = {}
         """Index of each allocation whose buffer a wait keeps alive; equal allocations have different indices."""
         self.pending: set[Value] = set()
-        """Results of asynchronous products, which no operation may access before the wait."""
+        """Results of asynchronous matrix products, which no operation may access before the wait."""
         self.loose = False
         """True if asynchronous work uses a buffer that nothing keeps alive, so that a later allocation may reuse its memory too early."""
         self.lasting: dict[Op, list[Value]] = {}
-        """Uses of such buffers, with the representatives. A buffer lives until its last use."""
+        """Uses of buffers in asynchronous use that nothing keeps alive: operation -> representatives of the buffers."""
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
-        """Representatives of classes that may change."""
+        """Representatives of the classes of aliased buffers that may change."""
         self._fenced: set[Value] = set()
-        """Representatives of classes that the asynchronous proxy reads."""
+        """Representatives of the classes of aliased buffers that the asynchronous proxy reads."""
         self._made: list[Value] = []
         names = {op.name for op in ops}
         if ALLOCATION in names or PRODUCT in names:
@@ -81,13 +83,16 @@ class BufferFacts:
         self._keep(ops)
 
     def _body(self, function: Op) -> list[Pair]:
-        """Return the value flow between a function's blocks, and record that the function's arguments may change."""
+        """Return pairs (source, target) of values passed between a function's blocks, and record that its arguments may change."""
         entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
         self._changing.update(entry.arguments)
         return list(_branches(function))
 
     def _passed_values(self, op: Op) -> list[Pair]:
-        """Return the value flow through an operation, and record the values that the operation may write or forward in an unknown way."""
+        """Return pairs (source, target) of values passed through an operation.
+
+        Values that the operation may write, or forward in an unknown way, are recorded as changing.
+        """
         if op.regions:
             self._changing.update(() if _passes(op) else _all(op))
             return list(_forwarded_pairs(op)) if _passes(op) else []
@@ -99,7 +104,7 @@ class BufferFacts:
         return []
 
     def _keep(self, ops: list[Op]) -> None:
-        """Find the operations that keep each buffer alive, and the buffers in asynchronous use that nothing keeps alive."""
+        """Find the waits and deallocations that keep buffers alive, and the buffers in asynchronous use that none keeps alive."""
         keepers = [(op.name, v) for op in ops if op.name in _KEEPERS for v in op.operands if _buffer(v)]
         waited = {self._root(v) for name, v in keepers if name == WAIT}
         kept = {self._root(v) for _, v in keepers}
@@ -115,7 +120,7 @@ class BufferFacts:
         self.kept = {v: i for i, v in enumerate(v for v in self._made if self._root(v) in waited)}
 
     def constant(self, buffer: Value) -> bool:
-        """Return whether every read of a buffer gives the value with which its allocation filled the buffer."""
+        """Return whether a buffer never changes after its allocation has filled it."""
         return bool(self._made) and self._root(buffer) not in self._changing
 
     def buffer(self, view: Value) -> Value:
@@ -123,7 +128,7 @@ class BufferFacts:
         return self._root(view)
 
     def is_fenced(self, buffer: Value) -> bool:
-        """Return whether the operation that fills a buffer must not move across a fence."""
+        """Return whether the asynchronous proxy reads a buffer, so that the operation that fills it must not move across a fence."""
         return self._root(buffer) in self._fenced
 
     @property
@@ -175,7 +180,10 @@ def _passes(op: Op) -> bool:
 
 
 def _all(op: Op) -> Iterator[Value]:
-    """Yield all values that may flow anywhere within an operation with unknown regions."""
+    """Yield the values of an operation with unknown regions, each of which may flow to any other.
+
+    They are operands, results, block arguments and operands of terminators.
+    """
     yield from (*op.operands, *op.results)
     for block in (block for below in _nested_ops(op) for region in below.regions for block in region.blocks):
         yield from block.arguments
@@ -208,7 +216,7 @@ def _through_while(op: Op) -> Iterator[Pair]:
 
 
 def _through_partitions(op: Op) -> Iterator[Pair]:
-    """Yield the value flow of a warp specialisation.
+    """Yield pairs (source, target) of values passed into and out of the regions of a warp specialisation.
 
     The results of the operation come from the default region; a nested operation contains the partitions.
     """

@@ -14,9 +14,8 @@ Attributes = tuple[tuple[str, Hashable], ...]
 COMMUTATIVE = frozenset(
     ("arith.addi arith.muli arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui").split()
 )
-"""Commutative operations."""
 UNSAID = ""
-"""Attribute name under which the parser stores the text of an unknown operation; `words` returns that text."""
+"""Name of the attribute that holds the text of an unknown operation; the function `words` returns that text instead."""
 
 
 def attributes(op: Op) -> Attributes:

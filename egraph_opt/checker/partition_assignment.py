@@ -21,7 +21,7 @@ TASKS = ("async_task_id", "async_task_ids", "ttg.async_task_id", "ttg.async_task
 MARKS = (PARTITION, STAGE, CLUSTER, *TASKS)
 _WITH_OUTPUTS = ("scf.for", "scf.while", "scf.if", "tt.reduce")
 _FREE = ("scf.yield", "ub.poison")
-"""Operations that need no partition."""
+"""Operations that need no warp partition."""
 _ENDS = ("scf.yield", "scf.condition", "tt.reduce.return", "tt.scan.return")
 _SET = re.compile(r"array<i32(?:: ([^>]*))?>")
 
@@ -47,12 +47,12 @@ def find_misassignment(before: Op, after: Op) -> tuple[Op, str] | None:
 
 
 def partition_free_attributes(op: Op) -> tuple[tuple[str, Hashable], ...]:
-    """Return the attributes of a loop or conditional without per-result lists, whose length may differ."""
+    """Return the attributes of a loop or conditional, except the list of each result's warp partitions."""
     return tuple(each for each in attributes(op) if each[0] != OUTPUTS)
 
 
 def _passed_on(op: Op, inner: bool = True) -> Set[tuple[str, frozenset[int]]]:
-    """Return pairs of operation name and partition set, from the partitions of each result of an operation and of its regions."""
+    """Return the warp partitions declared for the results of operations, as pairs of operation name and partition set."""
     ops = op.walk() if inner else (op,)
     return {(each.name, frozenset(ids)) for each in ops for ids in map(_numbers, _SET.findall(each.attributes.get(OUTPUTS, "")))}
 
@@ -99,7 +99,7 @@ def _nesting_errors(op: Op, marks: Set[str], inner: Op) -> Iterator[str]:
 
 
 def _order(block: Block) -> Iterator[tuple[Op, Fault]]:
-    """Yield the operations of a pipelined loop that are scheduled before the operation that defines an operand."""
+    """Yield the operations of a pipelined loop whose stage precedes that of an operation that defines an operand."""
     made = {value: _stage(op) for op in block.ops for value in op.results}
     for op in block.ops:
         stage = _stage(op)

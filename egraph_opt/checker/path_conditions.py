@@ -6,15 +6,15 @@ from egraph_opt.checker.values.value_graph import Graph, NodeKind
 from egraph_opt.ir.module import Op
 
 MAX_CONDITIONS = 12
-"""Maximum conditions on which a value may depend to be rebuilt under one of them.
+"""Maximum number of conditions on which a value may depend if it is to be simplified by one of them.
 
-Each condition may double the number of nodes of a value. An example is a sum whose addends are selects that depend on all selects
-of an earlier sum.
+Each condition may double the number of nodes of a value. An example is a sum whose addends are selects that depend on all selects of an
+earlier sum.
 """
 
 
 class PathConditions:
-    """Known conditions at the current position of a function."""
+    """Branch conditions known to be true or false at the current position in a function."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -46,12 +46,12 @@ class PathConditions:
         self.found = {}
 
     def note(self, node: int) -> None:
-        """Register a node whose value depends on its operands only."""
+        """Register a node whose value depends on its operands only, so that it may be copied with simplified operands."""
         self.pure.add(node)
         self.note_choice(node)
 
     def note_choice(self, node: int) -> None:
-        """Register a node that may simplify with its operands, such as a choice."""
+        """Register a node that becomes simpler if a branch condition among its operands is known."""
         below = 0
         for operand in self.graph.args[node]:
             below |= self.below.get(operand, 0) | self.bits.get(operand, 0)
@@ -59,7 +59,7 @@ class PathConditions:
         self.below[node] = below
 
     def _bit(self, condition: int) -> int:
-        """Return the bit of a condition. The bit of a new condition is added to all nodes that depend on the condition."""
+        """Return the bit that stands for a branch condition. A new bit is also set in all nodes that depend on the condition."""
         if condition not in self.bits:
             bit = self.bits[condition] = 1 << len(self.bits)
             todo = [condition]
@@ -71,11 +71,11 @@ class PathConditions:
         return self.bits[condition]
 
     def _may_change(self, node: int) -> bool:
-        """Return whether a node may simplify under the known conditions."""
+        """Return whether a node becomes simpler by the branch conditions known here."""
         return bool((self.below.get(node, 0) | self.bits.get(node, 0)) & self.held)
 
     def __call__(self, node: int, op: Op) -> int:
-        """Return a node simplified under the known conditions, for a use by `op`.
+        """Return the node that `op` uses instead of `node`, simplified by the branch conditions known here.
 
         Conditions become constants and choices on them are resolved, also in earlier nodes that depend on at most
         `MAX_CONDITIONS` conditions. As a result, an operation equals a copy of it that was sunk into the only region with uses.

@@ -1,13 +1,13 @@
 """Prefetched loads: loop-carried values that were loaded for an iteration before it began.
 
-An argument of an `scf.for` stands for a load at the start of an iteration if two loads match it. The initial value is that load
-on the first iteration's operands, and the yielded value is that load on the next iteration's operands. By induction, iteration 0
+An argument of an `scf.for` equals a load at the start of an iteration if two other loads match this load. One is the initial value: the
+load on the first iteration's operands. The other is the yielded value: the load on the next iteration's operands. By induction, iteration 0
 gets the initial value, and iteration i + 1 gets what iteration i yielded. Memory must not change between a prefetched load and its
 iteration.
 
 Prefetching must read only addresses that the iteration reads: both loads must be masked by the loop condition of their iteration. The loop
-condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). The loop condition is true within
-the iteration, so the mask of the load that the argument stands for omits it.
+condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). It is true within the iteration,
+so the mask of the load at the start of the iteration omits it.
 
 An argument that receives another prefetched argument (two iterations ahead, and so on) is found in the same way.
 """
@@ -38,23 +38,23 @@ _LESS, _WRAPS = "2 : i64", "#arith.overflow<none>"
 DEPTH = 200
 """Maximum length of a def-use chain that is followed backwards."""
 TRUE = Value("i1", "true")
-"""Loop condition within an iteration, as a scalar or for all elements of a tensor."""
+"""Stands for the loop's condition, which is true within an iteration; for a tensor, for a condition true in all elements."""
 
 
 @dataclass(slots=True)
 class CarriedLoads:
-    """Prefetched loads of one function's loops."""
+    """Loop-carried values of one function that were loaded for an iteration before it began."""
 
     stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
-    """Loop argument -> operations at the start of an iteration that compute its value; the last is a load."""
+    """Loop-carried value that was loaded ahead -> operations that compute it within its own iteration; the last is a load."""
     elsewhere: set[Op] = field(default_factory=set)
-    """Loads whose addresses the loop's iterations read anyway."""
+    """Loads ahead of an iteration: before the loop, and in the previous iteration. They read only addresses that iterations read, too."""
     unchanged: set[Value] = field(default_factory=set)
-    """Pointers of prefetched loads to memory that never changes."""
+    """Pointers, among those of the loads ahead of an iteration, to memory that never changes."""
 
 
 def loads_ahead(function: Op, unchanged: Collection[Value]) -> CarriedLoads:
-    """Find the prefetched arguments of a function's loops, and the loads that they stand for.
+    """Find the loop-carried values of a function that were loaded for an iteration before it began, and equal loads in the iteration.
 
     Args:
         function: a function with a body.
@@ -81,7 +81,7 @@ def _regular(loop: Op) -> bool:
 
 
 class _Values:
-    """Definitions of values, and a representative of all values with the same computation."""
+    """Defining operation of each value, and one representative of all values with the same computation."""
 
     def __init__(self, function: Op) -> None:
         self.made: dict[Value, Op] = {}
@@ -113,7 +113,7 @@ class _Values:
 
 
 class _Loop:
-    """One `scf.for` and its carried values."""
+    """One `scf.for`, searched for loop-carried values that were loaded an iteration ahead."""
 
     def __init__(
         self, loop: Op, before: Sequence[Op], values: _Values, unchanged: Collection[Value], found: CarriedLoads
@@ -127,12 +127,12 @@ class _Loop:
         self.given = dict(zip(pairs, self.carried, strict=True))
         self.inside = inner_values(loop)
         self.loaded: set[Value] = set()
-        """Arguments that may stand for loads, and so must not occur in an address."""
+        """Loop-carried values that may be loaded ahead, and so must not occur in an address."""
         self.known: dict[tuple[Value, Value], Value | None] = {}
         self.ops: list[Op] = []
 
     def look(self, unused: Collection[int]) -> None:
-        """Find the arguments that stand for loads of the next iteration, then arguments that receive these.
+        """Find the loop-carried values that are loaded one iteration ahead, then those that receive these (two ahead, and so on).
 
         `unused` are the indices of loop results without users.
         """
@@ -152,7 +152,10 @@ class _Loop:
                 self.stand(self.carried[n], first, following)
 
     def stand(self, argument: Value, first: Op, following: Op) -> None:
-        """Record the load that an argument stands for, if `first` loads it before the loop and `following` in each iteration."""
+        """Record the load in an iteration that equals the loop-carried value `argument`.
+
+        There is one if `first` loads the initial value, `following` loads the next value in each iteration, and the two loads match.
+        """
         if not _is_same_op(first, following) or len(first.operands) < 2 or effect(first) is not OpEffect.READ:
             return
         pointers = {op.operands[0] for op in (first, following)}
@@ -176,19 +179,22 @@ class _Loop:
         self.found.elsewhere |= {first, following}
 
     def calm(self, first: Op) -> bool:
-        """Return whether memory does not change from a load before the loop to the loop's end."""
+        """Return whether memory does not change between the load `first`, before the loop, and the loop's end."""
         between = self.before[self.before.index(first) :]
         return all(leaves_memory(inner) for op in (*between, self.loop) for inner in op.walk())
 
     def find_carried(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
-        """Return the value at the start of an iteration that equals `first` before the loop and `following` at each iteration's end."""
+        """Return the value with which each iteration starts, or None if unknown.
+
+        It is `first` before the loop, and `following` at the end of each iteration.
+        """
         pair = self.values.one(first), self.values.one(following)
         if pair not in self.known:
             self.known[pair] = self.merge(first, following, depth) if depth else None
         return self.known[pair]
 
     def merge(self, first: Value, following: Value, depth: int) -> Value | None:
-        """Compute the result of `find_carried`. A value equal to `first` is returned only if it is in scope."""
+        """Compute the result of `find_carried` for a pair of values seen for the first time. A value is returned only if it is in scope."""
         a, b = self.values.one(first), self.values.one(following)
         first, following = self.values.strip_conversions(first), self.values.strip_conversions(following)
         one, other = self.values.made.get(first), self.values.made.get(following)
@@ -209,7 +215,7 @@ class _Loop:
         return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
 
     def compute_result(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
-        """Return the result of an operation on other operands, simplified by assuming the loop condition."""
+        """Return the result of an operation on other operands, simplified since the loop's condition holds within an iteration."""
         test = op.name == "arith.cmpi" and op.attributes.get("predicate") == _LESS
         if test and operands[0] is self.counter and self.values.one(operands[1]) is self.values.one(self.upper):
             return TRUE
@@ -220,7 +226,10 @@ class _Loop:
         return TRUE if op.name in _SPREADING else None
 
     def is_guarded(self, first: Value, following: Value) -> bool:
-        """Return whether a mask is a conjunction with the loop condition."""
+        """Return whether a mask is a conjunction that contains the condition for another iteration of the loop.
+
+        `first` is the mask before the loop, `following` the mask in each iteration.
+        """
         pair = a, b = self.values.one(first), self.values.one(following)
         if self.known.get(pair) is TRUE:
             return True

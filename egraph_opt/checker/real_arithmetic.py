@@ -4,9 +4,10 @@
 
 * `after` equals `before` bit for bit if each such conditional takes its second branch (`check`).
 * The first branch yields and stores the same real numbers as the only loop of the second branch.
-* The first branch loads only addresses that the loop loads, and the guard keeps stores disjoint from hoisted loads.
+* The first branch loads only addresses that the loop loads, and the conditional's condition keeps stores disjoint from hoisted
+  loads.
 
-Neither a bound on the rounding error is proved, nor that the guard implies the input ranges of such a bound.
+Neither a bound on the rounding error is proved, nor that the conditional's condition implies the input ranges of such a bound.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ from egraph_opt.ir.rewrite import expand_ops, replace_uses
 
 MARK = "egraph_opt.bounded"
 SLT, ULE = "2", "7"
-"""Predicate numbers of MLIR's ArithBase.td."""
+"""Numbers of the `arith.cmpi` predicates slt and ule (MLIR's ArithBase.td)."""
 
 
 def check_real_equality(before: Module, after: Module) -> str:
-    """Return the reason why real equality is not proved, or ''."""
+    """Return why `after` is not proved equal to `before` over the real numbers, or '' if it is proved."""
     try:
         kept = {function: _second_branches(function) for function in after.functions()}
         verdict = check(before, after.replace_functions(kept))
@@ -70,7 +71,7 @@ def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
 
 
 def _second_branches(function: Op) -> Op:
-    """Replace each marked conditional by its second branch, and remove operations needed only by the first branch."""
+    """Replace each conditional with the attribute `egraph_opt.bounded` by its second branch, without operations only for the first."""
     names: dict[Value, Value] = {}
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
@@ -86,14 +87,14 @@ def _second_branches(function: Op) -> Op:
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
-    """Return the operations between the last write before a conditional and the conditional, in its block."""
+    """Return the operations after the last write before a conditional; they read the same memory as the conditional."""
     at = block.ops.index(choice)
     start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (OpEffect.PURE, OpEffect.READ)), 0)
     return block.ops[start:at]
 
 
 def _alive(function: Op) -> set[Op]:
-    """Return the operations needed if each marked conditional takes its second branch: effects and their operands, transitively."""
+    """Return the operations needed if each `egraph_opt.bounded` conditional takes its second branch: effects, and what they use."""
     known = defining_ops(function.walk())
     todo: list[Op] = []
     unseen = [function]
@@ -125,7 +126,7 @@ def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
 
 @dataclass
 class MarkedConditional:
-    """Conditional marked `egraph_opt.bounded`, in its function and block."""
+    """Conditional with the attribute `egraph_opt.bounded`: the first branch has matrix products, the second is the original loop."""
 
     function: Op
     block: Block
@@ -143,12 +144,12 @@ class MarkedConditional:
         self.reals = Reals(self.places, self.reads_initial_memory)
 
     def reads_initial_memory(self, op: Op) -> bool:
-        """Return whether a load reads the memory state at the start of the conditional."""
+        """Return whether a load in the function reads memory as it is when the conditional begins."""
         is_plain = op.attributes.get("isVolatile", "false") == "false"
         return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
 
     def prove(self) -> None:
-        """Prove that both branches of the conditional are equal.
+        """Prove that both branches of the conditional give the same real numbers.
 
         Raises:
             UnequalValues: the proof fails.
@@ -181,12 +182,12 @@ class MarkedConditional:
         return v not in self.body.arguments and self.known.get(v) not in self.body.ops
 
     def iteration(self, at: Poly) -> Conditions:
-        """Set the loop counter to `at`; return the condition that this iteration exists."""
+        """Set the counter of the loop in the second branch to `at`; return the condition that this iteration runs."""
         self.places.counters[self.body.arguments[0]] = at
         return frozenset((comparison_atom(SLT, at, self.trips, self.bits),))
 
     def require_order(self) -> None:
-        """Require that the first branch loads, then computes, then stores, and that the loop has no other effects."""
+        """Require that the branches only load, store and compute, and that the first branch does not load after a store."""
         for ops in (self.first, self.body.ops):
             for op in ops:
                 if op.name not in ("tt.load", "tt.store", "scf.yield") and effect(op) is not OpEffect.PURE:
@@ -224,7 +225,7 @@ class MarkedConditional:
         return tuple(variable(name, n) for name, n in zip(names, shape, strict=False))
 
     def loads(self) -> None:
-        """Require that each load of the first branch reads what a load of the loop reads in an executed iteration."""
+        """Require that each load of the first branch reads what an executed iteration of the second branch's loop loads, too."""
         old = [op for op in self.body.ops if op.name == "tt.load"]
         alive = _alive(self.function)
         for op in (*self.first, *self.zone):
@@ -242,7 +243,7 @@ class MarkedConditional:
         return self.places.conditions(op.operands[at], index) if len(op.operands) > at else frozenset()
 
     def covers(self, load: Op, index: Index, address: Poly, conditions: Conditions) -> bool:
-        """Return whether the conditions imply that a load of the loop reads the address in an executed iteration."""
+        """Return whether `conditions` imply that the second branch's loop reads `address` by `load` in some iteration."""
         tensor = tensor_type(load.operands[0].type)
         rank = len(tensor.shape) if tensor else 0
         counts = [c[2] for c in conditions if c[0] == "cmp" and c[1] == SLT and c[3] == self.trips and self.is_count(c[2])]
@@ -255,7 +256,7 @@ class MarkedConditional:
         return False
 
     def is_count(self, x: Poly) -> bool:
-        """Return whether a value below the trip count is known to be non-negative: an index, or half of the trip count."""
+        """Return whether `x`, which is below the trip count, is known to be non-negative: an index, or half of the trip count."""
         try:
             fixed, steps = split_affine(x)
         except UnequalValues:
@@ -309,7 +310,7 @@ class MarkedConditional:
                 self.require_disjoint(one, other, guard)
 
     def distinct(self, address: Poly, size: int) -> None:
-        """Require that no two iterations or elements store to one address."""
+        """Require that a store in the loop writes each address at most once, over all iterations and elements."""
         reach = size
         for a, step in sorted(split_affine(address)[1].items(), key=lambda item: abs(item[1])):
             if abs(step) < reach:
@@ -320,7 +321,10 @@ class MarkedConditional:
             raise UnequalValues("all iterations store to one address")
 
     def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
-        """Return the address of a tile's first byte and of the byte after its last. The guard must exclude wrap-around."""
+        """Return the addresses of the first byte that a load or store accesses and of the byte after the last.
+
+        The conditional's condition (`guard`) must exclude that the addresses wrap around.
+        """
         low, high = ends(address)
         last = plus(high, number(size))
         if comparison_atom(ULE, low, last, "i64") not in guard:

@@ -1,7 +1,7 @@
-"""Loops that run exactly once for all arguments of a function: one SMT query per loop, on 32-bit vectors.
+"""Loops that run exactly once for all arguments of a function: one SMT query per loop, over 32-bit bit vectors.
 
-The terms are the checker's own, built from MLIR's ArithOps.td and SCFOps.td. Bit vectors wrap around like machine integers. An
-unknown value is unconstrained.
+The terms are the checker's own, built from MLIR's ArithOps.td and SCFOps.td. Bit vectors wrap around like machine integers. An unknown
+value is unconstrained.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Op, Value
 WORK = 4_000_000
 """Work limit of the solver per loop (z3's `rlimit`); beyond it, nothing is proved."""
 QUESTIONS = 64
-"""Maximum queries per function."""
+"""Maximum number of SMT queries per function."""
 DEPTH = 32
 """Maximum length of a def-use chain that is followed backwards."""
 TYPE, BITS, MOST = "i32", 32, (1 << 31) - 1

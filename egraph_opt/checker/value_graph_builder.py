@@ -46,7 +46,7 @@ Form = Callable[["GraphBuilder", Op, int], Run]
 
 
 class GraphBuilder:
-    """Builder of one function's nodes in the value graph."""
+    """Construction of one function's part of the value graph, which also holds the other function's nodes."""
 
     def __init__(
         self, graph: Graph, op: Op, terms: EqualityTerms, forms: Mapping[str, Form], aliases: Mapping[str, str],
@@ -124,7 +124,10 @@ class GraphBuilder:
         return 1 - element if element in (0, 1) and isinstance(element, int) else None
 
     def bounds(self, loop: Op) -> list[int]:
-        """Return the nodes of a loop's bounds and step. For a loop proved to run once from a constant, the upper bound is lower + 1."""
+        """Return the nodes of a loop's bounds and step.
+
+        If the lower bound is a constant and the loop is proved to run once, the upper bound becomes the next integer.
+        """
         lower, upper, step = (self.value(loop, v) for v in loop.operands[:3])
         begin = self.graph.splats.get(self.graph.labels[lower])
         if self.loops is not None and isinstance(begin, int) and self.loops.run_once(loop):
@@ -136,7 +139,7 @@ class GraphBuilder:
         self.place = len(self.function.places) - 1
 
     def phi(self, key: Hashable, first: int, op: Op) -> int:
-        """Return a PHI of a loop or block argument; operands of further incoming edges are added later."""
+        """Return a PHI of a loop or block argument with its first operand; operands for other incoming edges are added later."""
         return self.graph.add(NodeKind.PHI, self.graph.label(("phi", key)), (first,), op, self.level)
 
     def simple(self, op: Op, memory: int) -> int:
@@ -179,14 +182,17 @@ class GraphBuilder:
         return memory
 
     def drop_assumption(self, op: Op) -> bool:
-        """Register an assumption, and return whether it is dropped."""
+        """Register an operation such as `llvm.intr.assume`; return whether the comparison ignores it."""
         if len(op.operands) != 1:
             return False
         self.function.assumed.append((op, self.value(op, op.operands[0])))
         return self.terms.hints is not None and op not in self.terms.hints
 
     def source(self, op: Op, effect: OpEffect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
-        """Return the operand that an identity forwards, or the tensor that fills the unchanging buffer that a load reads; else None."""
+        """Return the node that an operation's result equals, or None.
+
+        This is the operand of a conversion or other identity, or the tensor that fills the unchanging buffer that a load reads.
+        """
         if len(args) != 1 or self.is_unfinished(op, effect):
             return None
         if op.name == LOAD and self.memory.constant(op.operands[0]):
@@ -195,12 +201,15 @@ class GraphBuilder:
         return args[0] if op.name in IDENTITIES and (erase_encoding(op, op.operands[0]),) == types else None
 
     def is_unfinished(self, op: Op, effect: OpEffect) -> bool:
-        """Return whether an operation accesses a result of an unfinished asynchronous product."""
+        """Return whether an operation accesses the result of an asynchronous matrix product without a wait."""
         constant = op.name == LOAD and self.memory.constant(op.operands[0])
         return (effect is OpEffect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
 
     def allocation(self, op: Op, args: list[int], memory: int) -> OpEffect:
-        """Return the effect of an allocation, and add its hidden operands to `args`. A buffer that never changes is a pure value."""
+        """Return the effect of an allocation: pure if the buffer never changes.
+
+        Memory states on which the allocation also depends are added to the operands `args`.
+        """
         effect = effects.effect(op)
         if self.memory.loose:
             self.function.made.append((self.memory.buffer(op.results[0]), op, self.since(RUNNING, memory)))
@@ -215,7 +224,7 @@ class GraphBuilder:
         return OpEffect.PURE
 
     def note(self, op: Op, effect: OpEffect, args: Sequence[int], node: int, layouts: Hashable) -> None:
-        """Record layouts, speculation risks and buffer contents of an operation without writes."""
+        """Record facts about an operation without writes: its layouts, whether it must not be speculated, and the buffer that it fills."""
         if layouts is not None and not self.terms.strict:
             self.function.loose.append((node, layouts, op))
         reads = effect is OpEffect.READ and op.name in effects.READS and op not in self.ahead.elsewhere
@@ -271,7 +280,7 @@ class GraphBuilder:
         return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
 
     def visible_state(self, op: Op, memory: int) -> int:
-        """Return the memory state on which a read depends: the first one with equal contents."""
+        """Return the memory state on which a read depends: the first of those with equal contents."""
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
         unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])
@@ -292,17 +301,17 @@ class GraphBuilder:
         return node
 
     def note_fences(self, op: Op, state: int, memory: int) -> None:
-        """Record that an operation with regions but without a fence preserves the last fence."""
+        """Record that an operation whose regions contain no fence leaves the last fence as it was."""
         if op not in self.fencing:
             self.since.keep(FENCE, state, memory)
 
     def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
-        """Record that a merge of paths leaves asynchronous work unchanged if each path does."""
+        """Record that asynchronous work in flight is the same after a merge of paths as before, if each path leaves it unchanged."""
         if all(self.since(RUNNING, end) == start for end in ends):
             self.since.keep(RUNNING, after, memory)
 
     def results(self, op: Op, node: int, apart: bool = False) -> None:
-        """Define the results of an operation. With `apart`, the node `node` is a memory state, not the result."""
+        """Define the results of an operation. If `apart` is true, `node` is the memory state after it and not the result."""
         if len(op.results) == 1 and not apart:
             self.define(op, op.results[0], add_hints(self, op, node))
             return
@@ -319,6 +328,6 @@ class GraphBuilder:
             self.graph.types[node] = erase_encoding(op, value)
 
     def forget(self, mark: int) -> None:
-        """Drop all values but the first `mark` on leaving a region."""
+        """On leaving a region, drop the values that it defined: all but the first `mark`."""
         while len(self.values) > mark:
             self.values.popitem()

@@ -3,8 +3,10 @@
 In straight-line code, equal labels on equal operands give equal values. Loops make value numbering circular, so loop-carried values are
 assumed equal until refuted (Alpern, Wegman and Zadeck, "Detecting Equality of Variables in Programs", POPL 1988). Initially, all PHIs with
 equal labels are one class and copies of their first operand. Each round numbers all nodes under the assumed equalities and drops refuted
-ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction. Any stable partition is
-sound. So chained PHIs may start in separate classes; from one class, each round would separate only one PHI.
+ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction.
+
+Any partition that a round leaves unchanged is sound. So PHIs that depend on each other in a chain may start in separate classes. From one
+class, each round would separate only one PHI.
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from egraph_opt.checker.values.value_graph import BY_ELEMENT, HAND_ON, Graph, No
 def equal_values(graph: Graph, apart: bool) -> list[int]:
     """Return a value number for each node. Equal numbers mean equal values in every run, for two functions in lockstep.
 
-    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs. `apart` separates PHIs
-    initially by the number of PHIs before them, which needs few rounds. But with `apart`, equal loops may stay unequal if only one function
-    has a further loop before them.
+    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs. With `apart`, PHIs start in
+    separate classes by the number of PHIs on which they depend, which needs few rounds. But equal loops may then stay unequal if only one
+    function has a further loop before them.
     """
     phis, args = graph.phis, graph.args
     ranks = _ranks(graph) if apart else [0] * len(args)
@@ -55,7 +57,7 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
 
 
 def _ranks(graph: Graph) -> list[int]:
-    """Return, for each node, the maximum number of PHIs on an acyclic path to it."""
+    """Return, for each node, the maximum number of PHIs on a path to it that does not follow back edges."""
     ranks: list[int] = []
     for node, (kind, operands) in enumerate(zip(graph.kinds, graph.args, strict=True)):
         ranks.append(max([ranks[a] for a in operands if a < node], default=0) + (kind is NodeKind.PHI))
@@ -63,7 +65,7 @@ def _ranks(graph: Graph) -> list[int]:
 
 
 class _ValueNumbers(NamedTuple):
-    """Value numbers of nodes, and facts about these numbers. A number is a node of its class, or belongs to a value without a node."""
+    """Value number of each node (equal numbers are equal values), and facts about the numbers."""
 
     of: list[int]
     values: NumberFacts
@@ -113,7 +115,7 @@ def _shape(graph: Graph, node: int) -> OperationLabel | None:
 
 
 def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], found: NumberFacts) -> int | None:
-    """Return the value number of the operand that a node equals, or None. The operands' numbers `values` are normalised in place."""
+    """Return the value number of the operand that a node only passes on, or None. The operands' numbers `values` are normalised."""
     match graph.kinds[node]:
         case NodeKind.EXIT:
             # A value that the loop leaves unchanged, or a carried one that is found unchanged, is the same after the loop as

@@ -1,8 +1,8 @@
-"""Forms of operations in custom assembly, as in MLIR's `assemblyFormat`: the text between operands and types.
+"""Grammars ("forms") of operations in custom assembly, as in MLIR's `assemblyFormat`: the text between operands and types.
 
 A form is a sequence of words: `%` is an operand, `!` a type, `I` an integer, `S` a string, `D` an optional dictionary. Any other word is
 literal, with round brackets in quotes. `( a b )?` is optional, `( a )*` repeats, `( a | b )` is an alternative. A word in capitals is an
-entry of `COMMON_FORMS`. The forms are in `op_definitions`.
+entry of `COMMON_FORMS`. The forms are declared in `op_definitions`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.ir.syntax import CACHE, CMPF, CMPI, ELEMENT, PRECISION, RMW, ROU
 
 
 def _one(words: Iterable[str] | None) -> str:
-    """Return the form that matches any one of `words`."""
+    """Return the grammar that matches any one of `words`."""
     return f"( {' | '.join(words or ())} )"
 
 
@@ -38,7 +38,7 @@ COMMON_FORMS = {
     "SEM": _one(SEM),
     "SCOPE": _one(SCOPE),
 }
-"""Named subforms."""
+"""Parts of grammars that several operations share, by name."""
 
 FORMS: dict[str, str] = {name: one.form for name, one in DECLARATIONS.items() if one.form is not None}
-"""Form of each operation by name."""
+"""Grammar of each operation's custom assembly, by operation name."""

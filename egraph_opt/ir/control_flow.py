@@ -21,7 +21,7 @@ _IMPLIED = ("unsignedCmp", "operandSegmentSizes")
 
 
 def rebuild_terminator(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> Op:
-    """Return a terminator with other operands. The first `leading` operands have no type in the terminator's text."""
+    """Return a terminator with other operands. The first `leading` of them have no type in the text, such as a branch condition."""
     if [v.type for v in operands] == [v.type for v in terminator.operands]:
         return replace(terminator, operands=operands)
     if _generic(terminator):
@@ -46,7 +46,7 @@ def _types(of: str, numbers: Sequence[int]) -> list[Piece]:
 
 
 def _attributes(op: Op) -> list[Piece]:
-    """Return the part of `Op.pieces` after the last region: the attribute dictionary and further text."""
+    """Return the text after an operation's last region as for `Op.pieces`: attribute dictionary and further text."""
     last = max((i for i, piece in enumerate(op.pieces) if isinstance(piece, RegionSlot)), default=-1)
     tail = op.pieces[last + 1 :]
     if OUTPUTS not in op.attributes and all(isinstance(piece, str) for piece in tail):
@@ -56,7 +56,7 @@ def _attributes(op: Op) -> list[Piece]:
 
 
 def keep_outputs(op: Op, kept: Sequence[int]) -> Op:
-    """Reduce the attribute `OUTPUTS` of a loop or conditional to the results with indices `kept`."""
+    """Restrict the list of warp partitions per result (attribute `OUTPUTS`) of a loop or conditional to the results `kept`."""
     if OUTPUTS not in op.attributes:
         return op
     outputs = items(op.attributes[OUTPUTS][1:-1])
@@ -72,7 +72,7 @@ def _generic(op: Op) -> bool:
 
 
 def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
-    """Return whether the assembly text of a loop or conditional remains valid with other operands and results."""
+    """Return whether the source text of a loop or conditional remains valid with other operands and results of these types."""
     fits = any(isinstance(piece, RegionSlot) for piece in op.pieces)
     return fits and all(
         [v.type for v in old] == [v.type for v in new] for old, new in ((op.operands, operands), (op.results, results))
@@ -133,7 +133,7 @@ def rebuild_while(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...
 def choose_version(
     condition: Value, results: Sequence[Value], versions: Sequence[tuple[Sequence[Op], Sequence[Value]]], mark: str
 ) -> Op:
-    """Return an `scf.if` with attribute `mark` that runs the first of two versions if `condition` holds, else the second.
+    """Return an `scf.if` with the attribute `mark` whose branches are two versions of some code; the first runs if `condition` holds.
 
     A version is a list of operations and a list of yielded values, one per result.
     """

@@ -14,7 +14,7 @@ def operation(name: str, operands: tuple[Value, ...], type: str, pieces: tuple[P
 
 
 def put(new: Op, near: Op, ops: list[Op]) -> Value:
-    """Append the operation `new` to `ops`, with the source line of `near`; return its result."""
+    """Append the operation `new` to the list `ops`; return its result. It gets the source line of the operation `near`."""
     ops.append(replace(new, line=near.line))
     return new.results[0]
 

@@ -24,7 +24,7 @@ def is_erasable(op: Op) -> bool:
 
 
 def erase_dead(function: Op) -> Op:
-    """Remove unused pure operations, and values carried by `scf.for` that only feed themselves."""
+    """Remove unused pure operations, and values carried by `scf.for` that are used only to compute themselves."""
     live = _live(function)
 
     def erase(op: Op) -> list[Op]:

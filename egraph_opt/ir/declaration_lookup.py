@@ -15,12 +15,12 @@ __all__ = ["DECLARATIONS", "OPAQUE", "Declaration", "Effect", "Layouts", "Throug
 
 
 def mask_of(op: Op) -> tuple[Value, ...]:
-    """Return the mask of a load, store or atomic operation through pointers, as a tuple of at most one value."""
+    """Return the mask operand of a load, store or atomic operation through pointers, or () if it has none."""
     return op.operands[1 if op.name == "tt.load" else 2 :][:1]
 
 
 def _computes(op: Op) -> bool:
-    """Return whether the region of an operation is pure, which makes the operation pure (Triton's RecursiveMemoryEffects)."""
+    """Return whether all operations in an operation's region are pure, so that the operation is pure (Triton's RecursiveMemoryEffects)."""
     inside = (inner for inner in op.walk() if inner is not op and inner.name != f"{op.name}.return")
     return all(declaration(inner).effect is Effect.PURE for inner in inside)
 
@@ -54,7 +54,7 @@ ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.
 
 
 def declaration(op: Op) -> Declaration:
-    """Return the definition of an operation, without the analysis of shared memory in `memory`.
+    """Return the definition that applies to an operation. Its effect does not yet depend on an analysis of shared memory.
 
     The operation is opaque if `Declaration.when` excludes it or if the number of operands is invalid.
     """

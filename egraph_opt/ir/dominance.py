@@ -11,14 +11,14 @@ from egraph_opt.ir.module import Block, Op, Region
 
 @dataclass(slots=True)
 class BlockPlace:
-    """Block of a function: `owner` is the parent operation, `parent` the index of the block that contains `owner` (-1 for none)."""
+    """Basic block of a function. `owner` is the parent operation, and `parent` the index of the block around `owner` (-1 for none)."""
 
     block: Block
     owner: Op
     region: Region
     parent: int
     weight: float
-    """Executions per run of the function: the product of the enclosing loops' trip counts."""
+    """Estimated executions of the block per run of the function: the product of the enclosing loops' trip counts."""
     dominators: int = 0
     """Bit set of the dominators in the same region, including the block; bit 0 is the region's first block."""
     first: int = 0
@@ -29,7 +29,7 @@ class BlockPlace:
 
 @dataclass(slots=True)
 class Scopes:
-    """Blocks of a function and of its structured control flow, without regions of other operations."""
+    """All basic blocks of a function, including those in its loops and conditionals but not those in other operations."""
 
     places: list[BlockPlace] = field(default_factory=list)
     inside: dict[Block, int] = field(default_factory=dict)

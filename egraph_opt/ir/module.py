@@ -146,7 +146,7 @@ class Region:
 
 
 class SourceText(NamedTuple):
-    """Source text of a module, with the positions of the module and its operations."""
+    """Source text of a module, with the offsets of the module, its body and its operations."""
 
     source: str
     start: int

@@ -45,7 +45,7 @@ from egraph_opt.ir.types import is_tensor, is_vector
 
 @dataclass(frozen=True)
 class Declaration:
-    """Definition of an operation name. Operations that do not satisfy `when` are opaque."""
+    """Definition of the operations with one name. An operation for which `when` returns false is treated as opaque."""
 
     name: str
     syntax: Syntax | None = None
@@ -55,7 +55,7 @@ class Declaration:
     effect: Effect = Effect.PURE
     when: Callable[[Op], bool] | None = None
     form: str | None = None
-    """Form in custom assembly (see `assembly_formats`), or None if the operation has a parser of its own."""
+    """Grammar of the custom assembly (see `assembly_format_grammar`), or None if the operation has a parser of its own."""
 
 
 DECLARATIONS: dict[str, Declaration] = {}
@@ -73,7 +73,7 @@ def pointwise(names: str, syntax: Syntax | None, throughput: Throughput = Throug
 
 
 def declare_written(names: str, syntax: Syntax, form: str | None = None) -> None:
-    """Define opaque operations with known syntax."""
+    """Define operations of which only the syntax is known; they are opaque."""
     declare(names, syntax, throughput=Throughput.FREE, effect=Effect.OPAQUE, form=form)
 
 
@@ -91,7 +91,7 @@ def _is_filled(op: Op) -> bool:
 
 
 def _free_gather(op: Op) -> bool:
-    """Return whether the layouts of a gather may change; Triton marks gathers whose layouts must stay."""
+    """Return whether the layouts of a `tt.gather` may change; Triton sets `efficient_layout` if they must stay."""
     return "efficient_layout" not in op.attributes
 
 
@@ -104,7 +104,7 @@ def _pure_extern(op: Op) -> bool:
 
 
 def _free_write(op: Op) -> bool:
-    """Return whether a write to memory has no mask."""
+    """Return whether a write may have any layout: the value is its only tensor operand, and no mask or index is a tensor."""
     return not op.results and sum((is_tensor(v.type) or is_vector(v.type)) for v in op.operands) == 1
 
 

@@ -19,35 +19,35 @@ class Effect(Enum):
 
 
 class Layouts(Enum):
-    """Rule by which layouts propagate through an operation."""
+    """Rule by which the layouts of an operation's operands and results depend on each other."""
 
     ANCHOR = "anchor"
-    """Operands and results keep their source layouts."""
+    """The layouts of operands and results must stay as in the source."""
     POINTWISE = "pointwise"
-    """All tensors share one arbitrary layout."""
+    """All tensor operands and results have the same layout, which may be any layout."""
     GENERATE = "generate"
-    """No tensor operand; the result has an arbitrary layout."""
+    """There is no tensor operand, and the result may have any layout."""
     BROADCAST = "broadcast"
-    """Operand and result share one layout, on different shapes."""
+    """Operand and result have different shapes but the same layout."""
     EXPAND_DIMS = "expand_dims"
     """The operand has the slice layout of the result's layout."""
     REINDEX = "reindex"
-    """Elements are reindexed, with layouts such that no element moves to another thread."""
+    """The operand's layout follows from the result's, such that each element stays in its thread (a transposition or reshape)."""
     REORDER = "reorder"
-    """The result keeps its layout; its element order depends on the operand's layout."""
+    """The result keeps its layout. The order of its elements depends on the operand's layout."""
     INTERLEAVE = "interleave"
-    """REINDEX for an operation that joins two tensors, or unpacks each element into two adjacent elements."""
+    """Like REINDEX, for an operation that joins two tensors, or unpacks each element into two adjacent elements."""
     SEPARATE = "separate"
-    """Inverse of INTERLEAVE."""
+    """Inverse of INTERLEAVE: a tensor is split into two."""
     REDUCE = "reduce"
     """The result has the slice layout of the operands' layout (for a scan, the same layout).
 
     The value depends on the layout unless the combiner is associative and commutative.
     """
     WHOLE = "whole"
-    """Tensor operands share one arbitrary layout; the result has an arbitrary layout of its own."""
+    """All tensor operands have the same layout, which may be any layout; the result's layout is independent of it."""
     LOOKUP = "lookup"
-    """POINTWISE for the last operand; any thread may read any element of the first operand."""
+    """The last operand and the result have the same layout. The first operand may have any, since threads read all its elements."""
     CONVERT = "convert"
     """`ttg.convert_layout`."""
 

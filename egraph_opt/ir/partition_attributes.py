@@ -12,5 +12,5 @@ MARKS = (*GROUPS, STAGE, CLUSTER)
 
 
 def is_marked(op: Op) -> bool:
-    """Return whether an operation, or an operation nested in it, is assigned to a warp group or stage."""
+    """Return whether Triton has assigned an operation, or one nested in it, to a warp group or a pipeline stage."""
     return any(mark in inner.attributes for inner in op.walk() if inner.attributes for mark in MARKS)

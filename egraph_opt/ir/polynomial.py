@@ -15,7 +15,7 @@ Monomial = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Poly:
-    """Polynomial with nonzero integer coefficients, sorted by monomial."""
+    """Polynomial with nonzero integer coefficients: pairs of monomial and coefficient, in order of the monomials."""
 
     terms: tuple[tuple[Monomial, int], ...] = ()
 
@@ -61,7 +61,7 @@ class Poly:
         return gcd(*(c for _, c in self.terms))
 
     def split(self, divisor: Poly) -> tuple[Poly, Poly]:
-        """Divide by a polynomial with a single term; return quotient and remainder."""
+        """Divide by a polynomial with a single term; return quotient and remainder, such that `self` = quotient * divisor + remainder."""
         ((by, factor),) = divisor.terms
         quotient, rest = [], []
         for monomial, coefficient in self.terms:

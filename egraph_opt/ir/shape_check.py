@@ -1,4 +1,4 @@
-"""Verification of shapes and element types that the layout propagation rule of an operation implies."""
+"""Verification of an operation's shapes and element types, according to how its layouts propagate (elementwise, broadcast, ...)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 
 def shape_error(op: Op) -> str:
-    """Return the error in the tensor types of a defined operation, or an empty string."""
+    """Return the error in an operation's tensor types, or an empty string. Operations without a definition have none."""
     known = DECLARATIONS.get(op.name)
     if known is None or not op.operands or not op.results:
         return ""

@@ -1,8 +1,8 @@
-"""Declaration of an operation's custom assembly: roles of types, keywords, operand order (without the form).
+"""Declaration of an operation's custom assembly for the parser: owners of types, keywords, operand order.
 
-Roles assign the types of the trailing signature, in order: `o0` is operand 0, `r0` result 0, `o*` all operands without a type so far, `r*`
-all results, `_` an ignored type. `r0=o*` is one type shared by result 0 and all operands. `|` separates alternatives, of which the one with
-the right number of types applies.
+Roles say to which operand or result each type of the trailing signature belongs, in order. `o0` is operand 0, `r0` result 0, `o*` all
+operands without a type so far, `r*` all results, `_` an ignored type. `r0=o*` is one type shared by result 0 and all operands. `|`
+separates alternatives, of which the one with the right number of types applies.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SHARED, CAST_ROLES, LIST, FUNCTIONAL = "r0=o*", "o0 r0", "o*", "o* r*"
 
 @dataclass(frozen=True)
 class Word:
-    """Keyword or literal, outside the attribute dictionary, that sets an attribute."""
+    """Keyword or literal in an operation's text, outside the attribute dictionary, that sets the attribute `attribute`."""
 
     attribute: str
     pattern: str
@@ -34,17 +34,19 @@ class Word:
 
 @dataclass(frozen=True)
 class Syntax:
-    """Custom assembly of an operation, for the parser."""
+    """Custom assembly of an operation, for the parser: owners of types, keywords, defaults, operand order."""
 
     types: str = SHARED
     words: tuple[Word, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     results: str = ""
-    """Result type if omitted in the text: a rule (`i1 o0`, `pointee o0`, `element o0`) or a type. With `?`, the result exists only if
-    named.
+    """Result type if omitted in the text: a type, or a rule that derives it from the type of operand 0 (`o0`) or another.
+
+    `i1 o0` has elements `i1` instead; `pointee o0` has the pointees of pointers instead; `element o0` is the element type. With `?`, the
+    result exists only if named.
     """
     short: tuple[str, ...] = ()
-    """Prefix of a type that is abbreviated to `<...>`, per position in the signature."""
+    """For each type of the signature, the prefix that the text omits: only `<...>` is written."""
     order: str = ""
     """ODS operand number of each operand in the text, if the order differs.
 

@@ -33,9 +33,7 @@ def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT
 
 
 def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
-    """Yield each operation of a function and its structured control flow, with the execution count, and whether a loop contains the
-    operation.
-    """
+    """Yield (operation, executions per run, whether it is in a loop) for the operations of a function, its loops and its conditionals."""
     scopes = Scopes()
     scopes.add(function, -1, 1.0)
     constants = integer_constants(function)

@@ -15,7 +15,7 @@ _INDICES = ("i32", "i64", "index")
 
 
 def find_misfit(op: Op) -> str:
-    """Return the error in a structured access, or an empty string."""
+    """Return the error in a `tts` access of triton-shared, or an empty string."""
     check = _CHECKS.get(op.name)
     return check(op) if check and op.pieces else ""
 

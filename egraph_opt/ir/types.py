@@ -163,7 +163,7 @@ def is_block_pointer(text: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def element_of(text: str) -> str:
-    """Return the element type of a tensor, vector, or memory descriptor, and other types unchanged."""
+    """Return the element type of a tensor, vector, or memory descriptor. Any other type is returned unchanged."""
     found = type_of(text)
     return found.element if isinstance(found, TensorType | VectorType | MemDescType) else text
 
@@ -190,7 +190,7 @@ def integer_bits(text: str) -> int:
 
 
 def element_bytes(text: str) -> int:
-    """Return the size of an element in memory in bytes, at least 1, and 4 if the type is unknown."""
+    """Return the size of a type's element in memory: at least 1 byte, and 4 bytes if the type is unknown."""
     bits = bits_of(text)
     return max(1, bits // 8) if bits else 4
 

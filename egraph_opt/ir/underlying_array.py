@@ -14,7 +14,7 @@ _POINTERS = frozenset(
 
 
 def underlying_array(function: Op) -> Callable[[Value], Value | None]:
-    """Return a Python function from a pointer value to the function argument from which the pointer is derived (or None)."""
+    """Return a function from a pointer value of `function` to the parameter from which the pointer is derived, or None."""
     joined: dict[Value, Value] = {}
     unknown: set[Value] = set()
 

@@ -12,7 +12,7 @@ from egraph_opt.core.result import count_noun
 
 
 class Explanations(list[Any]):
-    """List of explanations, one per function; the text is computed on demand.
+    """Explanations of a program's changes, one per function; their text is computed when it is printed.
 
     Args:
         found: the explanations.

@@ -22,7 +22,10 @@ Pieces = Sequence[tuple[str, bool]]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Line of one program: number, words (each with a flag for a difference), and colour levels from 0 to `len(LEVELS)`."""
+    """Line of one program on the page: its number, its words, and its colours.
+
+    Each word has a flag whether it differs from the other program. `cost` and `shared` are colour levels from 0 to `len(LEVELS)`.
+    """
 
     line: int
     pieces: Pieces
@@ -34,9 +37,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellPair:
-    """Row of a comparison of two programs.
+    """Row of a comparison of two programs, with a line of each.
 
-    `moved` is the number of the equal line elsewhere in the other program.
+    `moved` is the number, in the other program, of an equal line elsewhere.
     """
 
     kind: str
@@ -47,14 +50,14 @@ class CellPair:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Group of rows; `folded` groups consist of equal lines far from any change."""
+    """Group of adjacent rows of a comparison. `folded` groups are hidden at first: equal lines far from any change."""
 
     folded: bool
     pairs: list[CellPair]
 
 
 class Heat:
-    """Colour levels of lines by modelled cost and by shared memory passes, relative to the input's maximum."""
+    """Colour levels of lines: by modelled cost, and by passes over shared memory, relative to the input's most expensive line."""
 
     def __init__(self, report: Report) -> None:
         self.at = {side.name: by_line(side.operations) for side in report.parts.sides}
@@ -67,7 +70,7 @@ class Heat:
         self.known = bool(self.at.get("input"))
 
     def level(self, part: float, hottest: float) -> int:
-        """Return the colour level of the value `part` relative to the maximum `hottest`."""
+        """Return the colour level of a cost, or a number of passes, relative to the maximum `hottest`."""
         return sum(part >= bound * hottest for bound in LEVELS) if part else 0
 
     def cell(self, side: str, line: int, pieces: Pieces) -> Cell:
@@ -85,7 +88,7 @@ class Heat:
         return Cell(line, pieces, self.level(cost, self.cost), self.level(moved, self.passes), said, indent)
 
     def strip(self, side: ProgramSide) -> dict[str, Any]:
-        """Return an overview of a program: number, colour levels and conversion class of each coloured line.
+        """Return the data of a narrow overview of a program: line, colour levels and kind of conversion of each coloured line.
 
         Alias definitions before and after the program are omitted.
         """
@@ -120,7 +123,7 @@ def by_line(operations: Sequence[SideOperation]) -> dict[int, list[SideOperation
 
 
 def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
-    """Return the rows of a comparison in groups; groups far from any change are folded."""
+    """Return the rows of a comparison in groups; those far from any change are hidden at first (`folded`)."""
     left, right = report.side(diff.left), report.side(diff.right)
     assert left is not None and right is not None
     near = [False] * len(diff.rows)

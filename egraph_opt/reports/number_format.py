@@ -9,7 +9,7 @@ from egraph_opt.machine.prediction import number_name as called
 from egraph_opt.reports.report_data import ProgramSide, Report, SideOperation
 
 INSTANCE_LIMITS = ("registers", "shared_bytes")
-"""Machine code counts that have an effect only through the number of resident program instances."""
+"""Machine code counts that matter only if they change the number of resident program instances."""
 
 
 def passes(op: SideOperation) -> float:
@@ -35,9 +35,9 @@ def format_signed(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Row of a comparison: a number per program, and a verdict (`better`, `worse` or `equal`) on the result.
+    """Row of a comparison: one quantity in each program, and whether the result is `better`, `worse` or `equal`.
 
-    A difference without effect is also `equal`.
+    A quantity is also `equal` if its difference has no effect, such as fewer registers without more resident instances.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Score:
 
 
 def scores(report: Report) -> list[list[Score]]:
-    """Return the rows of a comparison: modelled numbers, then machine code counts."""
+    """Return the rows of a comparison of all programs, in two tables: modelled quantities, and counts of machine code."""
     sides = [side for side in report.parts.sides if not side.missing]
     codes = {m.side: m for m in report.parts.machine}
     modelled = [score(f"modelled cost ({report.costs_with_unit[2]})", list(report.costs_with_unit[:2]))] if report.unit else []
@@ -74,14 +74,14 @@ def scores(report: Report) -> list[list[Score]]:
 
 
 def score(name: str, values: Sequence[float | None], less: bool = True) -> Score:
-    """Return a row of a comparison; `less` means that smaller numbers are better."""
+    """Return the row of one quantity, whose `values` are in the order of the programs; `less` means that smaller is better."""
     before, after = values[0], values[1] if len(values) > 1 else None
     equal = before is None or after is None or before == after
     return Score(name, [number(v) for v in values], "" if equal else "better" if (after < before) is less else "worse")  # type: ignore[operator]
 
 
 def traffic(report: Report) -> list[tuple[ProgramSide, list[SideOperation]]]:
-    """Return each program with its operations that access shared memory, most passes first."""
+    """Return each program with its operations that use shared memory, those with the most passes over it first."""
     found = []
     for side in report.parts.sides:
         if moving := [op for op in side.operations if op.traffic]:

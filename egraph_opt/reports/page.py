@@ -76,13 +76,13 @@ def format_code_spans(text: str) -> Any:
 
 
 def library(place: str) -> str:
-    """Return the library that contains a source line, or an empty string for the user's files."""
+    """Return `Triton's library` if a source line belongs to it, or an empty string for the user's files."""
     return "Triton's library" if _LIBRARY.search(place) else ""
 
 
 @cache
 def source(name: str, folder: Path = SOURCES) -> Any:
-    """Return the text of a file that is part of the page."""
+    """Return the contents of a script or style file that is embedded in the page."""
     from markupsafe import Markup
 
     return Markup((folder / name).read_text())

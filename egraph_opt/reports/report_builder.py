@@ -1,4 +1,4 @@
-"""Construction of a report from an optimised program and the sections of its family."""
+"""Construction of a report: optimise the program, and add the sections that its rule family provides."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ReportScope:
 
     `alternatives` is the maximum number of alternative layouts whose additional cost is computed, for the SSA value `value` if not empty.
     `machine` compiles programs to machine code. `others` runs other compilers. In a report on the Triton plug-in, `ruling` is the plug-in's
-    decision, `changed` its program if different, and `task` the search class.
+    decision. `changed` is the plug-in's program if it changes the kernel, and `task` the class that searches as the plug-in does.
     """
 
     alternatives: int = ALTERNATIVES
@@ -63,7 +63,10 @@ def build(text: str, filename: str, options: Options, want: ReportScope | None =
 
 
 def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> FamilyAdditions:
-    """Return the report sections that every family has: both programs and, for pointers, the result of each access."""
+    """Return the report sections for a rule family without a report of its own: both programs, their difference, and the verdict.
+
+    For rules on pointers, they include whether each memory access got a structured form.
+    """
     (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
     if family.reader and result.ir != text:  # such a family writes in generic form
         printed = [_print_modules(family, each) for each in (text, result.ir)] if not is_generic(text) else [""]
@@ -91,7 +94,7 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
 
 
 def _print_modules(family: Family, text: str) -> str:
-    """Print the modules of a text in custom assembly, or return an empty string if the family's printer is missing or fails."""
+    """Print the modules of a text in custom assembly by the family's printer; return an empty string if it is missing or fails."""
     if not family.printer:
         return ""
     parts = [family.code("printer")(chunk) for chunk, _ in split(text)]
@@ -99,7 +102,7 @@ def _print_modules(family: Family, text: str) -> str:
 
 
 def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str:
-    """Return a sentence on the equality check of a result."""
+    """Return a sentence for the report: whether the result was proved equal to the input, or why it is the input."""
     if rejected:
         return "What was found did not pass the check against the input, so the input came back."
     if not changed:

@@ -13,13 +13,14 @@ from egraph_opt.text.difference.line_diff import LinePair
 SCHEMA_VERSION = 1
 
 State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
-"""State of an SSA value. `merged`: same layouts, but fewer computations or conversions; `fixed`: only one layout is possible; `unknown`:
-not searched.
+"""What happened to an SSA value. `merged`: its layouts stay, but there are fewer computations or conversions of it.
+
+`fixed`: only one layout is possible. `unknown`: its layouts were not searched.
 """
 
 
 class Direction(NamedTuple):
-    """Stores to or loads from shared memory: numbers of instructions, of passes over the banks, and of passes without bank conflicts."""
+    """Stores to shared memory, or loads from it: instructions, passes over the banks, and passes without bank conflicts."""
 
     instructions: float
     wavefronts: float
@@ -43,9 +44,10 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class SideOperation:
-    """Operation of a program.
+    """Operation of one of the compared programs.
 
-    `runs` is the number of executions per run of the function, `kind` the class of a conversion, `source` the line in the user's file.
+    `runs` is the number of executions per run of the function. `kind` is how a layout conversion moves elements, or empty. `source` is the
+    line in the user's file.
     """
 
     line: int
@@ -62,7 +64,7 @@ class SideOperation:
 
 @dataclass(frozen=True, slots=True)
 class ProgramSide:
-    """Program (`input`, `result` or `triton`) with its costs. `missing` is the reason for a missing program."""
+    """One of the compared programs (`input`, `result` or `triton`) with its costs. `missing` is the reason if there is no such program."""
 
     name: str
     title: str
@@ -85,7 +87,7 @@ class Diff:
 
 @dataclass(frozen=True, slots=True)
 class RuleStep:
-    """Application of a rule; `forward` means that the right side replaces the left side."""
+    """Application of a rewrite rule. `forward`: its left side was replaced by its right side, else the reverse."""
 
     rule: str
     before: str
@@ -95,7 +97,7 @@ class RuleStep:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Applications of rules that lead from a value's input term to the selected term."""
+    """Proof of a change: the applications of rules that lead from a value's term in the input to the chosen term."""
 
     value: str
     given: str
@@ -105,12 +107,12 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Candidate layout of an SSA value, with an operation that computes the value in the layout and a conversion to the layout.
+    """Layout that an SSA value could have, with the cheapest computation in this layout and the cheapest conversion to it.
 
     `layout` and the numbers in `operands` are indices in `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in
-    the candidate layout, or None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional
-    cost of the cheapest program that computes the value only in the candidate layout (None: not searched). If `exact` is false, `more` is
-    an upper bound, since the search reached its limit.
+    this layout, or None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional cost of the
+    cheapest program that computes the value only in this layout (None: not searched). If `exact` is false, `more` is an upper bound, since
+    the search reached its limit.
     """
 
     layout: int
@@ -130,8 +132,8 @@ class Alternative:
 class Value:
     """SSA value of the input with its layouts in input and result, and the reasons for changes.
 
-    `before` and `after` list the value's names in each program with layout indices; `lines_before` and `lines_after` are the defining
-    lines.
+    `before` and `after` are pairs (name of the value, index of its layout): the input may hold the value in several layouts, and so may the
+    result. `lines_before` and `lines_after` are the defining lines.
     """
 
     function: str
@@ -150,7 +152,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class LayoutRecord:
-    """Layout: alias or generated name, and text."""
+    """Name of a layout (an alias in the program or a generated name), and its text."""
 
     name: str
     text: str
@@ -158,7 +160,10 @@ class LayoutRecord:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Linear layout for a drawing: the element of a hardware point is the xor of the bases of the point's set bits."""
+    """Linear layout as bases, for a drawing of it.
+
+    Which element a register, lane, warp and block hold is the xor of the bases at the set bits of their numbers.
+    """
 
     layout: int
     shape: list[int]
@@ -170,7 +175,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class MachineCounts:
-    """Machine code counts of one program (see `egraph_opt.baseline.ptxas_counts.Static`), and cycles of a warp by cause."""
+    """Machine code counts of one program (see `egraph_opt.baseline.ptxas_counts.Static`), and estimated cycles."""
 
     side: str
     counts: dict[str, int] = field(default_factory=dict)
@@ -187,7 +192,7 @@ class MachineCounts:
 
 @dataclass(frozen=True, slots=True)
 class RuleUse:
-    """Rule that the result uses: statement, justification, number of applications, and proof."""
+    """Rewrite rule that the result uses: statement, justification, number of applications, and proof."""
 
     name: str
     statement: str
@@ -209,7 +214,7 @@ class SourceLine:
 
 @dataclass(frozen=True, slots=True)
 class RaisedAccess:
-    """Result of raising one memory access to a structured form."""
+    """Memory access through pointers, and whether it was rewritten to a structured access (`raised`), with the reason or form."""
 
     function: str
     line: int
@@ -228,7 +233,7 @@ class CarriedValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoopRecord:
-    """Changed loop, with the elements converted per iteration in input and result, and values carried in other layouts."""
+    """Changed loop: the number of elements converted per iteration in input and result, and loop-carried values in other layouts."""
 
     function: str
     line: int
@@ -239,9 +244,10 @@ class LoopRecord:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Decision of the Triton plug-in on a program: `outcome` is `changed`, `kept`, `failed` or `unfit`.
+    """Decision of the Triton plug-in on a program.
 
-    `says` describes the change or the reason for no change.
+    `outcome` is `changed`, `kept` (Triton's program), `failed` (Triton's program, after an error) or `unfit` (Triton's own program is of no
+    use). `says` describes the change or the reason for no change.
     """
 
     outcome: str
@@ -259,7 +265,7 @@ class Ruling:
 
 
 class PriceCounts(NamedTuple):
-    """Number of alternative layouts whose additional cost is computed, and number of all relevant alternatives."""
+    """Number of alternative layouts whose effect on the whole program's cost is computed, and number of all such alternatives."""
 
     found: int
     known: int
@@ -267,10 +273,10 @@ class PriceCounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FamilyAdditions:
-    """Report sections that a family adds."""
+    """Sections of a report that a family of rules adds to it."""
 
     sides: list[ProgramSide] = field(default_factory=list)
-    """Input, result and other compilers' results, with costs."""
+    """Compared programs: input, result and other compilers' results."""
     diffs: list[Diff] = field(default_factory=list)
     values: list[Value] = field(default_factory=list)
     layouts: list[LayoutRecord] = field(default_factory=list)

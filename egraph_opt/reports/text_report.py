@@ -13,9 +13,9 @@ from egraph_opt.reports.python_lines import line_at
 from egraph_opt.reports.report_data import Alternative, Chain, LoopRecord, PriceCounts, Report, Value
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
-"""Table: headings and rows."""
+"""Headings and rows of a table."""
 MOST, FEW = 0.95, 3
-"""Fraction of the saving that the shown values account for, and number of values shown if no saving is known."""
+"""Fraction of the whole saving that the values shown must account for; number of values shown if no saving is known."""
 COLUMNS = ("layout", "computed, {unit}", "or converted, {unit}", "whole program, {unit}")
 
 
@@ -23,7 +23,7 @@ PLUG_IN = "Triton's plug-in searches with other settings: --as-plugin shows what
 
 
 def show(report: Report, name: str = "", terms: bool = False, every: bool = False) -> None:
-    """Print a report; arguments as for `report_lines`."""
+    """Print a report; the arguments are those of `report_lines`."""
     for part in report_lines(report, name, terms, every):
         if isinstance(part, str):
             print(wrap_line(part))
@@ -70,7 +70,7 @@ def report_lines(report: Report, name: str = "", terms: bool = False, every: boo
 
 
 def count_most_important(values: Sequence[Value]) -> int:
-    """Return the number of leading values that account for the fraction `MOST` of the saving, or `FEW` if no saving is known."""
+    """Return how many of the first values account for the fraction `MOST` of the saving, or `FEW` if no saving is known."""
     whole, so_far = sum(map(saving_of_value, values)), 0.0
     if not whole:
         return FEW
@@ -89,7 +89,7 @@ def _left_out(values: Sequence[Value]) -> str:
 
 
 def _head(report: Report) -> Iterator[str]:
-    """Yield lines with the Triton plug-in's decision, if any, and the cost of each function."""
+    """Yield the decision of the Triton plug-in, if the report is on the plug-in, and the cost of each function."""
     if report.ruling is not None:
         yield str(report.ruling)
         if report.ruling.outcome != "changed" and report.parts.change:
@@ -99,7 +99,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def describe_loop(loop: LoopRecord) -> str:
-    """Return a sentence on a changed loop, with elements converted per iteration and layouts of carried values."""
+    """Return a sentence on a changed loop: elements converted per iteration, and layouts of loop-carried values."""
     carried = ", ".join(f"{value.name} in {value.after} instead of {value.before}" for value in loop.carried)
     if loop.before == loop.after:
         return f"The loop at line {loop.line} carries {carried}"
@@ -113,7 +113,7 @@ def saving_of_value(value: Value) -> float:
 
 
 def stays(report: Report) -> Iterator[str]:
-    """Yield the reasons why functions stay unchanged, if remarks do not contain them."""
+    """Yield why functions stay unchanged, unless a remark on the function says so already."""
     for function in report.functions:
         same = report.unit and function["cost_after"] == function["cost_before"]
         if same and not report.parts.change and not function.get("remark"):
@@ -198,7 +198,7 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
 
 
 def _describe_prices(prices: PriceCounts) -> str:
-    """Return a sentence on the number of alternatives whose additional cost is computed, and on how to compute more."""
+    """Return a sentence on how many alternative layouts were priced for the whole program, and how to price more."""
     if prices.found < prices.known:
         if prices.found:
             priced = f"{count_noun(prices.found, 'alternative')} of {prices.known} {'was' if prices.found == 1 else 'were'}"
@@ -214,7 +214,7 @@ STATE_TEXTS = {
     "fixed": ("had no other layout to choose", "had no other layout to choose"),
     "unknown": ("was not searched", "were not searched"),
 }
-"""Texts on each state of values, for one value and for several."""
+"""What is said about SSA values in each state (see `report_data.State`): of one value, of several."""
 
 
 def _others(values: Sequence[Value]) -> Iterator[str]:

@@ -43,5 +43,5 @@ def _parts(text: str) -> list[str]:
 
 
 def _holds(part: str) -> bool:
-    """Return whether a text contains more than comments and separators."""
+    """Return whether a text contains code, not only comments and separator lines."""
     return not _COMMENTS.fullmatch(part)

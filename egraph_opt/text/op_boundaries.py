@@ -15,7 +15,7 @@ _BRACKETS = r"()\[\]{}<>"
 _ALONE = re.compile(
     rf"[^{_BRACKETS}.]*+(?:(?:<[^{_BRACKETS}]*+(?:<[^{_BRACKETS}]*+>[^{_BRACKETS}]*+)*+>|\{{[^{_BRACKETS}]*+\}})[^{_BRACKETS}.]*+)*+"
 )
-"""Common texts after an operation's name that contain no other operation."""
+"""Common texts after an operation's name that certainly contain no second operation."""
 _SPACE = re.compile(r"\s*")
 ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
 _LOCATION = re.compile(r"\s*loc\(")
@@ -23,7 +23,7 @@ _FOLLOWING = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{ALIAS.pattern[3:]}(?!=)|
 
 
 class Extents(SymbolTable):
-    """Lookahead of the parser: positions where operations, aliases and locations end, as offsets into the text."""
+    """Part of the parser that looks ahead: offsets where operations, alias definitions and locations end."""
 
     # what comes next
 
@@ -95,7 +95,10 @@ class Extents(SymbolTable):
         return end
 
     def second(self, at: int, stop: int) -> int:
-        """Return the position, before `stop`, at which the next operation begins or the region ends; -1 for neither."""
+        """Return the offset, before `stop`, where the text of one operation ends because another follows on the line or its region ends.
+
+        The result is -1 if neither is the case.
+        """
         if _ALONE.fullmatch(self.mask, at, stop):
             return -1
         depth = 0

@@ -27,7 +27,7 @@ NewArgument = tuple[str, str, int]
 
 
 class TextReader(Extents):
-    """Single-pass parser; `op`, `region` and `block` also return the position after the parsed construct."""
+    """Single-pass parser of a program. `op`, `region` and `block` also return the position after the parsed construct."""
 
     # operations
 
@@ -53,7 +53,7 @@ class TextReader(Extents):
         return op, position
 
     def place_module(self, op: Op, start: int, end: int) -> Op:
-        """Add to a module operation the source positions of the module and its operations."""
+        """Return a module operation with the source positions of its body and of the operations in it."""
         if len(op.regions) != 1 or len(op.regions[0].blocks) > 1:
             return op
         opened, closed = self.bodies[op.regions[0]]
@@ -61,7 +61,10 @@ class TextReader(Extents):
         return replace(op, written=SourceText(self.source.text, start, opened, closed, end, children, op.pieces))
 
     def simple(self, head: re.Match[str], name: str, limit: int = -1) -> tuple[Op, int]:
-        """Parse an operation without regions through a cached template. `limit` is the operation's end, if known."""
+        """Parse an operation without regions. Operations whose texts differ only in value names are parsed once.
+
+        `limit` is the end of the operation's text, or -1 if unknown.
+        """
         bound, start = head.group(1), head.start(2)
         self.at = start
         if name in ISOLATED_OPS:
@@ -88,7 +91,10 @@ class TextReader(Extents):
     def fill_template(
         self, head: re.Match[str], name: str, known: TemplateMeaning, given: list[str], start: int, location: str
     ) -> Op:
-        """Return the operation of a template with the value names `given`; the operation's text begins at `start`."""
+        """Return the operation whose text has been parsed without value names (`known`), with the value names `given`.
+
+        The operation's text begins at `start`.
+        """
         names = self.names
         try:
             operands = tuple([names[n] for n in given])
@@ -126,7 +132,7 @@ class TextReader(Extents):
     # blocks and regions
 
     def region(self, at: int, arguments: list[NewArgument], owner: str, quoted: bool = False) -> tuple[Region, int]:
-        """Parse the region at `at` of an operation named `owner`; `arguments` are block arguments from the operation's header."""
+        """Parse the region at `at` of an operation named `owner`; `arguments` are block arguments written before the region."""
         if len(self.blocks) >= MAX_REGIONS:
             self.fail(at, f"regions are nested deeper than {MAX_REGIONS}")
         outer = self.names, self.pending, self.gone, self.opened
@@ -288,7 +294,10 @@ class TextReader(Extents):
 
 
 def place(parts: list[str], start: int, at: int) -> int:
-    """Map position `at` in a template, where one character stands for each value name, to the text."""
+    """Return the position in the program of offset `at` in an operation's text in which each value name counts as one character.
+
+    The text starts at `start`; every second one of `parts` is a value name.
+    """
     for number, part in enumerate(parts):
         length = 1 if number % 2 else len(part)
         if at < length or number == len(parts) - 1:

@@ -46,7 +46,7 @@ def write(module: Module, form: Form = "source") -> str:
 
 
 def _verbatim(op: Op) -> str:
-    """Return the source text of a module if all operations are unchanged, else an empty text."""
+    """Return the source text of a module, or an empty text if some operation has changed."""
     if op.written is None or op.pieces is not op.written.pieces:
         return ""
     written = op.written
@@ -63,11 +63,11 @@ IMPLICIT = frozenset(("scf.for", "scf.if", "scf.index_switch"))
 
 
 PARTITIONS = "ttg.warp_specialize.partitions"
-"""Operation of which custom assembly prints only the regions."""
+"""Operation in `ttg.warp_specialize` of which custom assembly prints only the regions."""
 
 
 class _Names:
-    """Printed names of values: a value keeps its name if no other visible value has this name."""
+    """Names under which values are printed. A value keeps its source name if no other visible value has this name."""
 
     def __init__(self) -> None:
         self.printed: dict[Value, str] = {}

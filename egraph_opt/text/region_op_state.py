@@ -1,4 +1,4 @@
-"""Parser state for one operation with regions: position, and `Op.pieces` up to this position."""
+"""Parser state for one operation with regions: the position in the text, and the fields of the operation so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ ISOLATED_OPS = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", 
 
 
 class Writing:
-    """Partially parsed operation; `pieces` (see `Op.pieces`) represents the text up to `last`."""
+    """Partially parsed operation with regions.
+
+    `pieces` is the operation's text up to offset `last`, with slots in place of operands, types and regions (see `Op.pieces`).
+    """
 
     def __init__(self, r: TextReader, head: re.Match[str], name: str):
         self.r, self.head, self.name = r, head, name
@@ -35,7 +38,7 @@ class Writing:
         self.regions: list[Region] = []
 
     def slot(self, piece: Piece, start: int, end: int) -> None:
-        """Replace the text from `start` to `end` by the slot `piece`."""
+        """Replace the text from `start` to `end` by a slot, so that the printer can insert another operand, type or region."""
         if start > self.last:
             self.pieces.append(self.r.clean[self.last : start])
         self.pieces.append(piece)
@@ -103,7 +106,7 @@ class Writing:
         return text
 
     def types(self, of: str, spans: list[tuple[int, int]]) -> list[str]:
-        """Parse the types at `spans` and replace each by a slot."""
+        """Parse the types at `spans`. Unless `of` is empty, each becomes a slot for the type of an operand or of a result."""
         found = []
         for i, (start, end) in enumerate(spans):
             self.r.at = start

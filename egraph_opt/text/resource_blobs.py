@@ -1,5 +1,7 @@
-"""Placeholders for values of constants (`{-# ... #-}`), which stay in the program's file. A placeholder in a text stands for the rest of a
-file. `pieces` yields the full text. A placeholder is valid in the process that created the placeholder and in forks of the process.
+"""Values of constants (`{-# ... #-}`) stay in the program's file; the program's text has a placeholder for them.
+
+The placeholder stands for the rest of the file, and `pieces` yields the full text. A placeholder is valid in the process that created it
+and in forks of that process.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ def program_of(file: BinaryIO, most: int) -> bytes:
 
 
 def content_mark(file: int, start: int) -> str:
-    """Return a placeholder for the contents of an open file from byte offset `start` on. The caller may close the descriptor."""
+    """Return a text that stands for the contents of an open file from byte offset `start` on. The caller may close the descriptor."""
     _files.append((os.dup(file), start))
     return _MARK.format(len(_files) - 1)
 

@@ -29,7 +29,7 @@ def describe_owner(owner: str) -> str:
 
 
 class Pending(NamedTuple):
-    """Forward reference to a value; `regions` and `blocks` enclose the use, outermost first."""
+    """Forward reference to a value. `regions` and `blocks` are those around the use, outermost first."""
 
     value: Value
     at: int
@@ -130,14 +130,14 @@ class SymbolTable:
         return value
 
     def find(self, name: str, start: int) -> int:
-        """Return the position of the next whole occurrence of a value name after `start`."""
+        """Return the position, after `start`, where a value name occurs and is not the beginning of a longer name."""
         at = self.mask.find(name, start)
         while at >= 0 and _LONGER.match(self.mask, at + len(name)):
             at = self.mask.find(name, at + 1)
         return max(at, start)
 
     def uses(self, names: list[str], start: int) -> tuple[Value, ...]:
-        """Return the values named `names`, which occur in this order after `start`."""
+        """Return the values of an operation's operands, by the operands' names in the order of the text after `start`."""
         values = []
         for name in names:
             value = self.names.get(name)
@@ -165,7 +165,7 @@ class SymbolTable:
                   f"operand {index}: {value.name}")  # fmt: skip
 
     def suggest_types(self, values: Sequence[Value], types: Sequence[str]) -> None:
-        """Assign types to values of unknown type from a use in an operation with unknown syntax."""
+        """Give values of unknown type the types that an operation of unknown syntax states for its operands."""
         for value, type in zip(values, types, strict=True):
             if value.type == UNTYPED and value in self.guessed:
                 object.__setattr__(value, "type", type)  # the uses refer to this object
@@ -190,7 +190,7 @@ class SymbolTable:
         return value
 
     def _check_order(self, name: str, at: int, known: Pending) -> None:
-        """Raise an error if a value with the forward reference `known` may not be defined at position `at`."""
+        """Raise an error if `known`, a use before the definition of the value at `at`, is outside the scope of that definition."""
         for number, region in enumerate(self.regions):
             if number >= len(known.regions) or known.regions[number] != region:
                 self.raise_misplaced(name, known.at, at, describe_owner(region[1]))
@@ -210,7 +210,7 @@ class SymbolTable:
         self.fail(at, f"use of undeclared SSA value name '{name}'", "define it above, in this block or one that encloses it")
 
     def results(self, text: str | None, types: tuple[str, ...], at: int) -> tuple[Value, ...]:
-        """Define the results in a text such as `%a, %b:2`, and return them."""
+        """Define values for the result names in a text such as `%a, %b:2`, and return them."""
         if not text:
             return tuple(Value(t, "%unnamed") for t in types)
         if "," not in text and ":" not in text:

@@ -22,7 +22,7 @@ MISSPELLING_SIMILARITY = 0.9
 def strange(module: Module) -> list[str]:
     """Return remarks on the unknown operations and layouts of a Triton program.
 
-    The lines name each suspected misspelling, all other unknown operations, and each layout of another dialect.
+    Each suspected misspelling and each layout of another dialect has a remark of its own; all other unknown operations share one.
     """
     ops = list(module.op.walk())
     if all(op.name != "tt.func" for op in ops):

@@ -24,7 +24,7 @@ def work_of(limits: Limits) -> Work:
 
 
 def check_problem(problem: Problem, called: str) -> Problem:
-    """Return `problem`. Raises `InvalidProblem`, with the calling function's name `called`, if `problem` is no `Problem`."""
+    """Return `problem` if it is a `Problem`. Raises `InvalidProblem`, whose message names the caller's function `called`."""
     if not isinstance(problem, Problem):
         raise InvalidProblem(f"{called} takes a Problem, not a {type(problem).__name__}: `pose` makes one of any e-graph")
     return problem
@@ -49,14 +49,14 @@ def number(value: Any, name: str) -> float:
 
 
 def list_items(values: Any, name: str, needed: str) -> list[Any]:
-    """Return the items of a list, tuple or array as a list. Raises `InvalidProblem`; `needed` describes the expected items."""
+    """Return the items of a list, tuple or array. Raises `InvalidProblem`; `needed` says in the message what is expected."""
     if not isinstance(values, list | tuple | np.ndarray):
         raise InvalidProblem(f"{name} is {format_value(values)}, but must be a list of {needed}")
     return list(values)
 
 
 def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
-    """Return `value` if `value` is a pair whose second item is a number. Raises `InvalidProblem`; `needed` describes the expected pair."""
+    """Return `value` if it is a pair of anything and a number. Raises `InvalidProblem`; `needed` says in the message what is expected."""
     if not isinstance(value, list | tuple) or len(value) != 2 or not _is_number(value[1]):
         raise InvalidProblem(f"{name} is {format_value(value)}, but must be a pair {needed}")
     return value[0], number(value[1], name)

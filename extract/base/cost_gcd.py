@@ -1,6 +1,6 @@
-"""Greatest common divisor of all costs ("grain"), to round lower bounds up.
+"""Greatest common divisor of all node costs, called the grain. The cost of every selection is a multiple of it.
 
-The cost of every selection is a multiple of the grain.
+So a lower bound may be rounded up to the next multiple of the grain.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MAX_EXACT_INTEGER = 2.0**53
 """Largest integer up to which a float represents all integers."""
 
 ROUNDING = 1e-4
-"""Tolerance, as a fraction of the grain, for a solver's bound that rounding made too high."""
+"""Tolerance for a lower bound that a solver's rounding made too high, as a fraction of the costs' greatest common divisor."""
 
 
 def grain(costs: Iterable[float]) -> float:
@@ -28,7 +28,7 @@ def grain(costs: Iterable[float]) -> float:
 
 
 def raise_bound(bound: float, size: float) -> float:
-    """Round a bound up to a multiple of the grain `size`, with tolerance for a solver's rounding."""
+    """Round a lower bound up to a multiple of `size`, the costs' greatest common divisor, with tolerance for a solver's rounding."""
     if not size or not isfinite(bound):
         return bound
     slack = max(ROUNDING, PROVED_GAP * abs(bound) / size)

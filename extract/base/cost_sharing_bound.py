@@ -33,9 +33,9 @@ def mandatory(graph: Graph) -> list[int]:
 
 
 def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
-    """Return a valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
+    """Return a lower bound of every selection's DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
 
-    A negative cost is counted in full and not shared, since a class counts only once, whatever the number of its users.
+    A negative cost is counted in full and not divided among users, since a class counts only once.
     """
     roots = mandatory(graph) if needed is None else needed
     value = shares(graph, roots)
@@ -50,7 +50,11 @@ def minimum(graph: Graph) -> float:
 
 
 def shares(graph: Graph, roots: list[int]) -> list[float]:
-    """Return the charge h of each class (see the module docstring); `roots` are classes that every selection needs."""
+    """Return the share of the lower bound that each class bears; `roots` are classes that every selection needs.
+
+    A class bears the least, over its nodes, of the node's cost plus what the children pass on. It passes this on to its user classes in
+    equal parts; a class in `roots` passes on nothing.
+    """
     class_of, users, forward, cost = graph.class_of, graph.users, graph.forward, graph.cost
     value = [0.0] * len(graph.nodes_of)
     part = [0.0] * len(graph.nodes_of)

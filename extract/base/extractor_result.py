@@ -1,4 +1,4 @@
-"""Candidates and results of all extractors: validation of `initial`, comparison by cost, construction of a `Result`."""
+"""What all extractors do with selections: check the caller's start selection, compare two by cost, and build the `Result`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.extract.base.cost_sharing_bound import minimum
 from egraph_opt.extract.base.problem import IntArray, Problem, Result, chosen_nodes, closure, cost_of
 
 Candidate = tuple[list[int], float]
-"""Pruned choice and its DAG cost."""
+"""Selection that an extractor has found: the chosen node per class (-1 if the class is not needed), and the DAG cost."""
 
 PROVED_GAP = 1e-6
 """Maximum relative gap between cost and lower bound for a proof of optimality."""
@@ -30,7 +30,7 @@ def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candida
 
 
 def better(first: Candidate | None, second: Candidate) -> Candidate:
-    """Return the cheaper candidate, or the first on a tie, so that a program does not change without gain."""
+    """Return the cheaper candidate, or the first on a tie, so that a selection is not exchanged without gain."""
     return first if first is not None and first[1] <= second[1] else second
 
 
@@ -53,7 +53,7 @@ SOLVER = "solver"
 
 
 def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "", steps: float = 0.0) -> Result:
-    """Build the `Result`. A bound slightly above the cost is clamped; a bound further above is discarded as wrong.
+    """Build the `Result`. A lower bound slightly above the cost becomes the cost; a bound further above is discarded as wrong.
 
     `stopped_by` is not reported for an optimal result.
     """

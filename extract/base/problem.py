@@ -27,7 +27,7 @@ class InvalidProblem(ValueError):
 
 
 class Infeasible(InvalidProblem):
-    """Error for a root without an acyclic derivation; the message names the class."""
+    """Error for a root from which no finite term can be built; the message names the class."""
 
     def __init__(self, root: int, why: str) -> None:
         super().__init__(f"root class {root} {why}")
@@ -111,7 +111,7 @@ class Problem:
         return _feasible(graph)
 
     def without(self, nodes: Collection[int]) -> Problem:
-        """Return this problem without `nodes`; other numbers do not change. Raises `Infeasible` if a root loses all derivations."""
+        """Return this problem without `nodes`; other nodes keep their numbers. Raises `Infeasible` if a root can no longer be extracted."""
         restricted = replace(self)
         restricted.__dict__["graph"] = _feasible(self.graph.drop_nodes(nodes))
         return restricted
@@ -132,7 +132,7 @@ class Problem:
 
 
 def _feasible(graph: Graph) -> Graph:
-    """Return the graph. Raises `Infeasible` if a root has no derivation."""
+    """Return the graph. Raises `Infeasible` if no finite term can be built from a root."""
     for root in graph.roots:
         if not graph.nodes_of[root]:
             why = "each of its nodes needs a class that cannot be derived, or not without it"

@@ -1,6 +1,7 @@
 """Graph of a problem's useful nodes as Python lists, which pure Python traverses several times faster than arrays.
 
-A node is useful if it is derivable and reachable from the roots. Valid selections contain only useful nodes.
+A node is useful if it is reachable from the roots and derivable: it can be part of a selection without a forbidden cycle. Valid selections
+contain only useful nodes.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from math import fsum
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Graph:
-    """Graph of useful nodes, with the class and node numbers of the problem; `forward` and `back` list distinct children per node."""
+    """Graph of the nodes that a valid selection may contain; `forward` and `back` list the distinct children of each node.
+
+    Classes and nodes have the same numbers as in the problem.
+    """
 
     nodes_of: list[list[int]]
     class_of: list[int]
@@ -20,7 +24,7 @@ class Graph:
     forward: list[tuple[int, ...]]
     back: list[tuple[int, ...]]
     users: list[list[int]]
-    """Per class, the useful nodes that have the class as a forward child."""
+    """Per class, the nodes that have the class as a forward child."""
     roots: list[int]
     signed: bool = False
     """True if some cost is negative."""
@@ -41,7 +45,7 @@ class Graph:
         roots: list[int],
         class_count: int,
     ) -> Graph:
-        """Return the graph of a problem's useful nodes; an underivable root has no nodes."""
+        """Return the graph of the nodes that a valid selection may contain. A root from which no finite term can be built has no nodes."""
         forward: list[tuple[int, ...]] = []
         back: list[tuple[int, ...]] = []
         for node in range(len(class_of)):
@@ -56,7 +60,7 @@ class Graph:
         return cls._useful(class_of, cost, forward, back, roots, class_count, bytearray(len(class_of)))
 
     def drop_nodes(self, nodes: Collection[int]) -> Graph:
-        """Return the graph without `nodes`, underivable nodes, and nodes unreachable from the roots."""
+        """Return the graph without `nodes` and without nodes that no valid selection can contain any more."""
         banned = bytearray(b"\1") * len(self.cost)
         for kept in self.nodes_of:
             for node in kept:
@@ -145,7 +149,7 @@ class Graph:
 
 
 def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> list[int]:
-    """Return the `needed` classes, children first; without classes that reach a cycle of forward edges."""
+    """Return the classes `needed`, children first, as `choice` connects them by forward edges. Classes on or above a cycle are omitted."""
     missing = {c: len(graph.forward[choice[c]]) for c in needed}
     users: dict[int, list[int]] = {c: [] for c in needed}
     for c in needed:
@@ -163,9 +167,10 @@ def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> l
 def _derivable(
     class_of: list[int], forward: list[tuple[int, ...]], back: list[tuple[int, ...]], class_count: int, banned: bytearray
 ) -> bytearray:
-    """Return the derivable nodes: the least fixpoint over forward edges inside the greatest fixpoint over back edges.
+    """Return a mask of the nodes that can be part of a selection whose cycles all contain a back edge.
 
-    Nodes in `banned` are excluded. All underivable nodes are added to `banned`.
+    It is the least fixpoint over forward edges inside the greatest fixpoint over back edges. Nodes in `banned` are excluded, and all nodes
+    outside the mask are added to `banned`.
     """
     users: list[list[int]] = [[] for _ in range(class_count)]
     for node, ahead in enumerate(forward):

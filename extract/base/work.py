@@ -20,13 +20,13 @@ SLOW = 1e-6
 """Assumed seconds per step of work that cannot be interrupted."""
 
 CLOSING = 3 * SLOW
-"""Assumed CPU seconds per node for building and checking a result, before any measurement."""
+"""Assumed CPU seconds per node for building and checking a result, used until the extraction has measured them."""
 
 TICK = 1000
 """Steps between two checks of the clock: one check costs about one step."""
 
 LOOK = 64
-"""Number of classes between two checks of the clock in a computation whose steps are charged at once."""
+"""Number of classes between two checks of the clock, in a computation that counts its steps only at the end."""
 
 
 MEMORY_CHECK_BYTES = 2**19
@@ -55,7 +55,6 @@ class Limits(NamedTuple):
 
 
 LIMITS = Limits()
-"""Default limits of an extraction."""
 
 
 class Work:
@@ -124,7 +123,7 @@ class Work:
         self.elsewhere += seconds
 
     def reserve(self, seconds: float) -> None:
-        """Reserve CPU seconds, and proportional wall-clock time, for the work after the search."""
+        """Keep back CPU seconds, and wall-clock time in proportion, for building and checking the result after the search."""
         self.closing = seconds
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
@@ -182,7 +181,7 @@ class Work:
 
 
 class WorkPart:
-    """Part of the step budget of a `Work`, which continues when the part is used up."""
+    """Part of the steps of a `Work` counter. When the part is used up, only the computation with this part must stop."""
 
     def __init__(self, whole: Work, until: float) -> None:
         self.whole, self.until = whole, until

@@ -1,4 +1,4 @@
-"""Greedy DAG extraction: cost sets, local search, restarts."""
+"""Greedy DAG extraction by sets of classes with their costs, local search, and restarts."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from egraph_opt.extract.greedy.weighted_bits import weigh
 from egraph_opt.extract.greedy.worklist_dag import work_list
 
 SET_BITS = 1 << 28
-"""Maximum memory of all cost sets, in bits.
+"""Maximum memory, in bits, of all cost sets: per class, the set of the classes below it in the greedy selection.
 
 Beyond it, cost sets contain only the most expensive shared classes; other classes count once per use.
 """
 
 PERTURBATIONS = 8
-"""Number of rounds of perturbation and local search."""
+"""Number of rounds in which costs are perturbed and local search is repeated."""
 
 MAX_COST_SET_NODES = 250_000
-"""Maximum number of nodes for cost sets, whose time grows faster than linearly."""
+"""Maximum number of nodes for greedy DAG extraction by sets of classes, whose time grows faster than linearly."""
 
 GREEDY = 4
-"""Work, in steps per node, of the greedy computations and the first lower bound."""
+"""Work, in steps per node, of tree extraction, greedy DAG extraction and the first lower bound together."""
 
 BOUNDING, STATING, CHECKING = 1.3, 0.2, 2.5
-"""Time for the first lower bound, for building a result, and for checking a result, as multiples of the time for tree costs."""
+"""Times of the first lower bound, of building a result and of checking it, as multiples of the time of tree extraction."""
 
 
 def extract_dag(
@@ -49,10 +49,10 @@ def extract_dag(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Improve the best of tree costs, greedy DAG costs and `initial` by local search and restarts, until a limit is reached.
+    """Improve the best of tree extraction, greedy DAG extraction and `initial` by local search and restarts, until a limit is reached.
 
-    Up to `MAX_COST_SET_NODES` nodes, if the limits suffice, the result costs no more than extraction-gym's faster-greedy-dag. The
-    computation of tree costs is not interrupted. Raises `Infeasible`, `InvalidSelection`.
+    On graphs of up to `MAX_COST_SET_NODES` nodes, if the limits suffice, the result costs no more than extraction-gym's faster-greedy-dag.
+    Tree extraction is not interrupted. Raises `Infeasible`, `InvalidSelection`.
     """
     began, work = thread_time(), work_of(limits)
     check_problem(problem, "extract_dag")
@@ -67,14 +67,14 @@ def extract_dag(
 
 
 def improve_greedily(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Improve the selection `best` by local search: joint moves on a large graph, then single moves."""
+    """Improve the selection `best` by local search: on a large graph many classes at once, then one class at a time."""
     if len(graph.cost) > MAX_COST_SET_NODES:
         best = improve_together(graph, best, work)
     return improve(graph, best, work)[0]
 
 
 def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Restart local search from other selections; return a clearly cheaper selection, or `best`."""
+    """Repeat local search from other start selections; return a clearly cheaper selection, or `best`."""
     choice = work_list(graph, work) if len(graph.cost) <= MAX_COST_SET_NODES else None
     if choice is not None:
         start = graph.prune_choice(choice)
@@ -85,7 +85,7 @@ def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 
 
 def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate, float]:
-    """Return the cheapest of `given`, tree extraction and greedy extraction, and a lower bound.
+    """Return the cheapest of the start selection `given`, tree extraction and greedy DAG extraction, and a lower bound.
 
     If time runs out, only tree extraction is complete.
     """
@@ -106,7 +106,7 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
 
 
 def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return the cheaper of `best` and the selections that `settle_sets` finds. Raises `WorkOver`."""
+    """Return the cheaper of `best` and greedy DAG selections (`settle_sets`). Raises `WorkOver`."""
     choice, total = settle_sets(graph, graph.cost, work)
     best = better(best, graph.prune_choice(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
@@ -122,10 +122,11 @@ def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 
 
 def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[list[int], list[float]]:
-    """Return the greedy node and its cost per class; a node's cost sums the union of its children's cost sets.
+    """Return the chosen node and its cost per class, by greedy DAG extraction at the node costs `price`.
 
-    A union costs at least as much as each of its sets, so Dijkstra's order applies: the set of each class is fixed once, and cycles cannot
-    arise. A cost set is a bit mask over shared classes, plus the cost of unshared classes. Raises `WorkOver`.
+    The cost set of a class contains the class and all classes that its chosen node needs; its cost is their sum. A union of sets costs at
+    least as much as each set, so Dijkstra's order applies. Each class is decided once, and cycles cannot arise. A set is a bit mask over
+    shared classes, plus the summed cost of unshared classes. Raises `WorkOver`.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     count = len(graph.nodes_of)
@@ -185,7 +186,7 @@ def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[l
 
 
 def _mark_shared(graph: Graph, price: Sequence[float]) -> bytearray:
-    """Mark each class that two other classes may use, the most expensive classes first if memory is short."""
+    """Return a mask of the classes that at least two other classes may use. If memory is short, only the most expensive are marked."""
     class_of, users = graph.class_of, graph.users
     shared = bytearray(len(graph.nodes_of))
     several = [c for c, us in enumerate(users) if len(us) > 1 and len({class_of[user] for user in us}) > 1]

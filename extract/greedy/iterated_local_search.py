@@ -1,4 +1,4 @@
-"""Iterated local search: perturb the costs, complete the selection at these costs, improve it, repeat.
+"""Iterated local search: perturb the costs, build a selection that is cheap at these costs, improve it at the true costs, repeat.
 
 Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. The first makes some chosen nodes expensive and all
 other chosen nodes free. The second divides the cost of each class equally among its current users.
@@ -21,7 +21,7 @@ ROUND = 5
 """Maximum work, in steps per node, for improving a perturbed selection."""
 
 SHARING = 4
-"""Number of rounds between two perturbations that share costs."""
+"""Number of rounds between two perturbations that divide each class's cost among its users."""
 
 
 def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:

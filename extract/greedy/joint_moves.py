@@ -1,7 +1,7 @@
 """Local search on arrays for large e-graphs: many classes change their nodes in one move.
 
-Each round computes the cost that every class would add, and the cost that would vanish with every selected class. Gains of simultaneous
-moves do not add up, so only a random fraction of the classes with a gain moves. If the total cost rises, the fraction falls.
+Each round computes how much cost each class would add if selected, or would save if no longer selected. The gains of simultaneous moves do
+not add up, so only a random fraction of the classes with a gain moves. If the total cost rises, the fraction falls.
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ from egraph_opt.extract.greedy.topological_waves import SETUP, WaveGraph
 from egraph_opt.extract.greedy.tree_extraction import settle
 
 MAX_WAVE_FRACTION = 1 / 20
-"""Maximum number of waves (topological levels), as a fraction of the nodes, for which array operations are faster than loops."""
+"""Maximum number of topological levels, as a fraction of the nodes, for which array operations are faster than loops."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
-"""Largest and smallest fraction of the classes that may move, and the factor by which the fraction rises after a gain."""
+"""Largest and smallest fraction of the classes that may change their node in a round, and its growth factor after a gain."""
 
 SWEEPS = 3
-"""Number of sweeps over the graph per computation of costs."""
+"""Number of passes over the graph that each computation of costs takes."""
 
 
 def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Improve the selection `best`, except for graphs with back edges or great depth, or if time is short."""
+    """Improve the selection `best` by changing the nodes of many classes at once.
+
+    The selection stays as it is if the graph has back edges or great depth, or if time is short.
+    """
     setup = SETUP * len(graph.cost)
     if not work.has_time(setup) or not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
         return best
@@ -45,7 +48,7 @@ def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate
 
 
 def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[IntArray, float]:
-    """Move until no move helps or the work limit is reached; return the choice and its cost."""
+    """Change the nodes of many classes at once while this lowers the cost and work is left; return choice and cost."""
     need = waves.needed_classes(chosen)
     cost = float(waves.cost[chosen[need]].sum())
     part, draw = MOST, 0

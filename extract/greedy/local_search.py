@@ -8,10 +8,10 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree_extraction import settle
 
 MOVE_SIZE = 2000
-"""Maximum number of classes that a move adds; larger moves are abandoned."""
+"""Maximum number of classes that a change of one class's node may add to the selection; larger changes are abandoned."""
 
 SETTLING, MOVING = 3 / 4, 3 / 8
-"""Work, in steps per node, of computing all costs, and of adding or releasing a node."""
+"""Work, in steps per node: of tree extraction of the whole graph, and of adding or releasing a node."""
 
 
 def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, bool]:
@@ -38,7 +38,7 @@ def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, b
 
 
 class _Moves:
-    """Selection with reference counts."""
+    """Selection during local search, with the number of uses of each class and methods that change one class's node."""
 
     def __init__(self, graph: Graph, selected: list[int], completion: list[int]) -> None:
         self.graph = graph
@@ -64,7 +64,7 @@ class _Moves:
         return order
 
     def _put(self, node: int, limit: float) -> None:
-        """Give each class that `node` added a topological position between the class's children and `limit`."""
+        """Give each class that the choice of `node` has added a position in the topological order, below the position `limit`."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         new = [x for x in forward[node] if not place[x]]
         seen = set(new)

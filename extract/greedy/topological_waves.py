@@ -1,7 +1,7 @@
 """Waves: levels of a topological order of the classes, each of which one array operation processes.
 
-Inside a cycle, classes are ordered by one derivation of all classes. Nodes with a child later in the order are excluded, so selections have
-no cycle.
+Classes on a cycle of forward edges have no such order. They are ordered as in a given acyclic choice of nodes. Nodes with a child later in
+the order are excluded, so selections have no cycle.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
 from egraph_opt.extract.base.pruned_graph import Graph, knots
 
 SETUP = 8
-"""Work, in steps per node, of building the waves."""
+"""Work, in steps per node, of building the arrays by topological level."""
 
 SWEEP, WAVE = 1 / 8, 10
-"""Work, in steps per node and per wave, of a sweep over all waves."""
+"""Work, in steps per node and per level of the topological order, of a pass over all levels."""
 
 
 class WaveGraph:
-    """Graph without back edges as arrays. Classes are renumbered by wave, nodes by class, child entries by node.
+    """Graph without back edges as arrays, for one array operation per topological level (wave).
 
-    A node without children gets the sentinel class `count`, of cost 0, as a child.
+    Classes are renumbered by wave, nodes by class, child entries by node. A node without children gets the sentinel class `count`, of cost
+    0, as a child.
     """
 
     def __init__(self, graph: Graph, choice: Sequence[int]) -> None:
@@ -94,7 +95,7 @@ class WaveGraph:
 
 
 def _order(graph: Graph, choice: Sequence[int]) -> list[int]:
-    """Return the useful classes, children first: by strongly connected component, then by the derivation through `choice`."""
+    """Return the classes with nodes, children first: by strongly connected component, and within one by the acyclic `choice`."""
     useful = [c for c, nodes in enumerate(graph.nodes_of) if nodes]
     place = [-1] * len(graph.nodes_of)
     found = 0

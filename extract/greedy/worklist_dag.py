@@ -1,8 +1,8 @@
-"""Reimplementation of extraction-gym's faster-greedy-dag: greedy cost sets in worklist order.
+"""Reimplementation of extraction-gym's faster-greedy-dag: greedy DAG extraction in worklist order.
 
-A class may choose another node when children of nodes become cheaper, but cost sets with the old node do not change. The result therefore
-depends on the order of visits, which is the order of extraction-gym. A cost set is a bit mask over all choices ever made; each choice keeps
-the cost at the time of the choice.
+The cost set of a class is the set of all choices on which its chosen node depends, with their costs. When a class finds a cheaper node, the
+sets of classes above keep the old choice until they are visited again. So the result depends on the order of visits, which is
+extraction-gym's. A set is a bit mask over all choices ever made; each choice keeps the cost at the time of the choice.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.greedy.weighted_bits import weigh
 
 MEMORY_BITS = 1 << 31
-"""Maximum memory of all cost sets, in bits (256 MiB); beyond it, `work_list` gives up."""
+"""Maximum memory, in bits, of the sets of choices of all classes (256 MiB); beyond it, `work_list` gives up."""
 
 VISIT, WORD = 2.0, 1 / 256
-"""Work, in steps, per visit of a node and per bit of its cost set."""
+"""Work, in steps, per visit of a node and per bit of its set of choices."""
 
 
 def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
-    """Return a choice for every useful class, or None if memory or work runs out.
+    """Return a node for every class by faster-greedy-dag, or None if memory or work runs out.
 
-    A choice with a cycle is replaced by tree extraction with the chosen nodes at cost 0.
+    If the choice has a cycle, the result is a tree extraction in which the chosen nodes cost 0.
     """
     choice = _Sets(graph).run(work)
     if choice is None:
@@ -40,7 +40,7 @@ def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
 
 
 class _Sets:
-    """Choice of each class, with the cost set of all choices that it depends on."""
+    """Current node of each class, with the bit mask and cost of all choices on which it depends."""
 
     def __init__(self, graph: Graph) -> None:
         count = len(graph.nodes_of)
@@ -109,7 +109,7 @@ class _Sets:
         return True
 
     def _overridden(self, members: int, new: int, total: float, size: int) -> tuple[int, float, int]:
-        """Remove from the cost set `members` other choices of the classes in `new`; return set, cost and size."""
+        """Remove from the set of choices `members` those that a newer choice in the mask `new` replaces; return set, cost and size."""
         meeting = new & self.again
         while meeting:
             low = meeting & -meeting
@@ -134,7 +134,7 @@ class _Sets:
 
 
 def _in_order(graph: Graph) -> list[list[int]]:
-    """Return, per class, the nodes with the class as a child, in class order."""
+    """Return, per class, the nodes that have the class as a child, sorted by their own class."""
     users: list[list[int]] = [[] for _ in graph.nodes_of]
     for nodes in graph.nodes_of:
         for node in nodes:

@@ -1,9 +1,9 @@
-"""Linear program over cuts: distribution of node costs over cuts that gives the largest lower bound.
+"""Linear program that distributes node costs over cuts so that the lower bound is largest.
 
-Every selection has a node that enters each cut. Each cut gets a share. The shares of all cuts that a node enters sum to at most the node's
-cost. Hence every selection costs at least the sum of all shares. AI planning calls the method optimal cost partitioning among landmarks
-(Karpas, Domshlak 2009, "Cost-optimal planning with landmarks"). The solver's shares are rounded down and reduced if necessary, so the lower
-bound is always valid.
+A cut is given by its entering nodes, of which every selection contains at least one. Each cut gets a share of cost. The shares of all cuts
+that a node enters sum to at most the node's cost. Hence every selection costs at least the sum of all shares. AI planning calls the method
+optimal cost partitioning among landmarks (Karpas, Domshlak 2009, "Cost-optimal planning with landmarks"). The solver's shares are rounded
+down and reduced if necessary, so the lower bound is always valid.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from egraph_opt.extract.integer.memory_estimate import shares_bytes
 from egraph_opt.extract.integer.silent_highs import quiet_highs
 
 FINE = 32
-"""Number of bits of the largest cost, in units of shares."""
+"""Number of bits of the largest cost, measured in the integer unit of the shares."""
 
 OPTIONS: dict[str, bool | int | float | str] = {
     "threads": 1,
@@ -38,28 +38,34 @@ ITERATIONS = 30
 
 
 class Shares(NamedTuple):
-    """Shares of cuts in multiples of `unit`, remaining node costs, and the dual solution: a fractional selection."""
+    """Distribution of node costs over cuts (sets of nodes of which every selection contains one), for a lower bound.
+
+    The shares are multiples of `unit`. The dual solution `selected` is a fractional selection.
+    """
 
     unit: float
     nodes: IntArray
-    """Entering nodes of all cuts, concatenated."""
+    """Nodes of all cuts, concatenated."""
     cut: IntArray
     """Number of the cut for each entry of `nodes`."""
     capacity: FloatArray
-    """Cost of each node."""
     share: FloatArray
-    """Share of each cut, in multiples of `unit`."""
+    """Share of its nodes' costs that each cut gets, in multiples of `unit`."""
     selected: list[float]
     """Selected fraction of each node; the fractions of the nodes that enter a cut sum to at least 1."""
 
     def bound_after_return(self, part: float) -> tuple[float, list[float]]:
-        """Return the lower bound and the remaining cost per node after each cut returns the fraction `part` of its share."""
+        """Return lower bound and unused cost per node if each cut gives up the fraction `part` of its share of cost."""
         share = np.floor((1.0 - part) * self.share)
         left = self.capacity - np.bincount(self.nodes, share[self.cut], len(self.capacity))
         return float(share.sum()) * self.unit, (left * self.unit).tolist()
 
     def idle(self, slack: float, spare: float) -> list[bool]:
-        """Return, per cut, whether the cut is slack (selected fractions above 1 + `slack`) and its share negligible (below `spare`)."""
+        """Return, per cut, whether it may be dropped: it is slack, and its share of cost is negligible.
+
+        It is slack if its nodes' selected fractions sum to more than 1 + `slack`. A negligible share is at most the fraction `spare` of the
+        cost of the cheapest entering node.
+        """
         value = np.bincount(self.cut, np.asarray(self.selected)[self.nodes])
         idle: list[bool] = (
             (value > 1.0 + slack) & (self.share <= spare * _least_entering(self.capacity, self.nodes, self.cut))
@@ -68,7 +74,10 @@ class Shares(NamedTuple):
 
 
 def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: WorkPart) -> Shares | None:
-    """Return the best shares of cuts, given by their `entering` nodes, or None if the limits do not suffice. Costs must be >= 0."""
+    """Return the shares of cost that give the largest lower bound, or None if the limits do not suffice. Costs must be >= 0.
+
+    `entering` lists, for each cut, the nodes of which every selection contains at least one.
+    """
     sizes = [len(nodes) for nodes in entering]
     if not work.allows(_steps(sum(sizes), len(sizes), ITERATIONS), memory=shares_bytes(sum(sizes))):
         return None
@@ -98,7 +107,7 @@ def _least_entering(of: FloatArray, nodes: IntArray, cut: IntArray) -> FloatArra
 def _solve_shares(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: WorkPart) -> tuple[FloatArray, FloatArray]:
     """Return the solver's share of each cut and its fractional selection, or zeros without a solution.
 
-    Of nodes that enter the same cuts, only the cheapest has a column.
+    Of nodes that enter the same cuts, only the cheapest has a column in the linear program.
     """
     import highspy
 

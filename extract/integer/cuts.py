@@ -1,9 +1,11 @@
 """Derivation cuts: rows that every valid selection satisfies and a fractional or cyclic relaxation may violate.
 
 Let W be a set of classes that contains class c. The class of W that a selection derives first has a node without forward children in W: the
-node enters W. Hence at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. If W contains a landmark, 1 may replace y(c),
-also behind back edges. Directed cuts of Steiner trees (Wong, 1984) and loop formulas in answer set programming (Lin, Zhao, 2004) are
-special cases, as are the disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
+node enters W. Hence at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. If W contains a landmark (classes of which
+every selection needs one), 1 may replace y(c).
+
+Directed cuts of Steiner trees (Wong, 1984) are a special case. So are loop formulas in answer set programming (Lin, Zhao, 2004), and the
+disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations
@@ -21,13 +23,13 @@ MIN_VIOLATION = 1e-3
 """Minimum violation of a cut to become a row."""
 
 MAX_CUT_DEPTH = 2
-"""Maximum number of cuts per class and separation."""
+"""Maximum number of cuts that one pass of `separate` adds for the same class or landmark."""
 
 SEPARATING = 1 / 2
-"""Work of separation, in steps per node, and per arc or class that a flow visits."""
+"""Work of a search for violated cuts, in steps per node, and per arc or class that a flow visits."""
 
 MAX_CUTS = 200
-"""Maximum number of cuts per child position and separation."""
+"""Maximum number of cuts that one of the passes of `separate` returns."""
 
 
 def entering(graph: Graph, members: Sequence[int]) -> list[int]:
@@ -46,8 +48,9 @@ def separate(
 ) -> list[Cut]:
     """Return distinct cuts, for classes and for landmarks, that the node values `x` and class values `y` violate.
 
-    Cuts are minimum cuts of a flow from the class to the leaves. Through a node with several children, the flow goes to the first underived
-    child. Up to `positions` passes follow, to the second underived child and so on.
+    Each cut is a minimum cut of a flow from the class to the leaves. From a node with several children, the flow goes to one child: the
+    first that nodes of value 1 do not derive completely. There are up to `positions` passes; the next takes the second such child, and so
+    on.
     """
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}
@@ -60,7 +63,7 @@ def separate(
 
 
 def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
-    """Mark the classes that nodes of value 1 derive completely."""
+    """Mark the classes that have a complete derivation from nodes whose value `x` is 1."""
     solid = bytearray(len(graph.nodes_of))
     missing: dict[int, int] = {}
     order: list[int] = []
@@ -135,7 +138,7 @@ class _Flow:
         return found
 
     def _targets(self) -> list[int]:
-        """Return the classes where flows branch or cycle, which suffice as starts of violated cuts."""
+        """Return the classes where flows branch or cycle. If no flow from these violates a cut, no flow does."""
         end: dict[int, int] = {self.sink: self.sink}
         for start in range(self.sink):
             if not self.arcs[start]:

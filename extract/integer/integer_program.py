@@ -61,8 +61,9 @@ BRANCHING = 2500
 
 
 class IntegerProgram:
-    """Integer program with 0-1 variables for selected nodes and classes: a selected class has a selected node, a selected node has selected
-    children.
+    """Integer program with 0-1 variables for selected nodes and classes.
+
+    A selected class has a selected node, and a selected node has selected children.
     """
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
@@ -159,7 +160,7 @@ class IntegerProgram:
         return rows
 
     def _rows_by_class(self) -> list[tuple[list[int], list[float], float, float]]:
-        """Return a row for each class: a selected class has a selected user."""
+        """Return a row for each class that is not always needed: a selected class has a selected user."""
         graph = self.graph
         users: list[list[int]] = [[] for _ in graph.nodes_of]
         for c, nodes in enumerate(graph.nodes_of):
@@ -183,7 +184,7 @@ class IntegerProgram:
         return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
 
     def forbid_detached(self, x: list[float], y: list[float]) -> bool:
-        """Add rows against selected classes (with negative costs) that the roots do not need.
+        """Exclude by rows the selected classes that the roots do not need, which negative costs make attractive.
 
         Return whether `x` and `y` are integral and select a class that the roots do not need.
         """

@@ -1,8 +1,8 @@
-"""Landmarks: sets of classes of which every selection contains at least one. As rows of the integer program, landmarks close most of its
-integrality gap.
+"""Landmarks: sets of classes of which every selection contains at least one.
 
-Without landmarks, a relaxation may select half a user in each of two layouts, and so only half a producer. Landmarks and backward chaining
-come from AI planning (Hoffmann, Porteous, Sebastia, 2004).
+As rows of the integer program, they close most of its integrality gap. Without them, the linear relaxation may select half of a value in
+each of two layouts, and then only half of its operand in each. Landmarks and backward chaining come from AI planning (Hoffmann, Porteous,
+Sebastia, 2004).
 """
 
 from __future__ import annotations

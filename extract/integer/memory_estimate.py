@@ -16,7 +16,7 @@ LINE, ENTRY = 560, 150
 """Bytes per row or column, and per nonzero, in Python lists, in the solver, and in its factorisation."""
 
 ENTRY_BYTES = 200
-"""Bytes per nonzero of a linear program over cuts with an interior-point method (measured: 20 to 140)."""
+"""Bytes per nonzero of the linear program over cuts, which an interior-point method solves (measured: 20 to 140)."""
 
 
 def program_bytes(graph: Graph, landmarks: Sequence[Sequence[int]]) -> float:
@@ -41,5 +41,5 @@ def program_bytes(graph: Graph, landmarks: Sequence[Sequence[int]]) -> float:
 
 
 def shares_bytes(entering: int) -> float:
-    """Return the bytes of the linear program over cuts (`shares`) with `entering` nonzeros."""
+    """Return the bytes of the linear program that distributes costs over cuts; `entering` is its number of nonzeros."""
     return SOLVER + ENTRY_BYTES * entering

@@ -15,7 +15,7 @@ from egraph_opt.extract.integer.integer_program import IntegerProgram
 
 
 class SeveralCosts(IntegerProgram):
-    """Integer program with limits on further costs, or with another objective than the graph's own cost."""
+    """Integer program in which further costs are limited, or the objective is another than the sum of node costs."""
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
         super().__init__(graph, landmarks, known, work)
@@ -33,7 +33,7 @@ class SeveralCosts(IntegerProgram):
         self._keep([(columns, [-value / size for value in values], -most / size)])
 
     def balance(self, costs: Sequence[FloatArray]) -> None:
-        """Set the objective to the maximum of the sums of several costs; the objective is the last column."""
+        """Set the objective to the largest of several sums of costs. The last column is the objective."""
         every = np.arange(self.columns, dtype=np.int32)
         self.solver.changeColsCost(self.columns, every, np.zeros(self.columns))
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
@@ -47,12 +47,15 @@ class SeveralCosts(IntegerProgram):
     def add_submodular(
         self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float] | None]
     ) -> None:
-        """Add the submodular cost `extra` to the objective; `row` returns a linear lower bound on `extra`, exact for given nodes."""
+        """Add a column for the submodular cost `extra` of the selected set to the objective.
+
+        For given nodes, `row` returns prices per node: a linear lower bound on `extra` that is exact for these nodes.
+        """
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
         self.extra, self.row = extra, row
 
     def price(self, prices: dict[int, float] | None) -> None:
-        """Add the row that the submodular cost is at least the sum of `prices` over the selected nodes."""
+        """Add the row that the column of the submodular cost is at least the sum of `prices` over the selected nodes."""
         if prices is None:
             return
         paid = [
@@ -63,7 +66,10 @@ class SeveralCosts(IntegerProgram):
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
 
     def refuse_choice(self, choice: list[int]) -> bool:
-        """Add a row that excludes the conflict that `why_not` finds in a selection; return whether there is a conflict."""
+        """Exclude a selection that exceeds a limit outside the program, such as the register limit; return whether it does.
+
+        The row excludes all selections with the conflict that the callback `why_not` finds.
+        """
         groups = self.why_not(choice) if self.why_not is not None else []
         columns = [self.node_column[node] for group in groups for node in group if self.node_column[node] >= 0]
         if groups:
@@ -71,7 +77,10 @@ class SeveralCosts(IntegerProgram):
         return bool(groups)
 
     def tighten(self, x: list[float], values: list[float]) -> bool:
-        """Add a row if the submodular cost of `x` exceeds its column in `values`; return whether a row was added."""
+        """Add a row if the program's column for the submodular cost is too low for the fractional selection `x`.
+
+        `values` are the column values. Return whether the column was too low, or the work limit left this undecided.
+        """
         if self.extra is None:
             return False
         prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))
@@ -84,7 +93,7 @@ class SeveralCosts(IntegerProgram):
         return True
 
     def _keep(self, rows: list[tuple[list[int], list[float], float]]) -> None:
-        """Add rows that are no derivation cuts and stay in the program."""
+        """Add rows that are never removed, unlike those of derivation cuts."""
         self.low += [low for _, _, low in rows]
         self.cuts += [((), ())] * len(rows)
         self.add(rows)

@@ -32,8 +32,8 @@ from egraph_opt.extract.read.dialect import InvalidEGraph
 class NamedProblem:
     """Problem with the class names, node names and node operations of its text.
 
-    `class_data` is the unparsed object of the text. `further` has one array for each additional numeric key of nodes (NaN if absent).
-    `remarks` mention roots that were dropped or guessed.
+    `class_data` is the text's JSON object of that name, unchanged. `further` has one array for each additional numeric key of nodes (NaN if
+    absent). `remarks` mention roots that were dropped or guessed.
     """
 
     problem: Problem

@@ -9,11 +9,11 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 BUILDING = 3
-"""Work, in steps per value, of an attempt to omit values."""
+"""Work, in steps per value, of a test whether fewer values still need too many registers."""
 
 
 def conflict(values: RegisterValues, most: float, work: WorkPart) -> RegisterValues:
-    """Return a small subset of `values` and their uses that still needs more than `most` registers."""
+    """Return a small part of `values`, fewer values with fewer uses, that still needs more than `most` registers."""
     members = (1 << len(values.uses)) - 1
 
     def impossible(smaller: RegisterValues) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from egraph_opt.extract.base.work import WorkPart
 
 LOOKING, TRYING = 0.15, 4
-"""Work, in steps, of scanning a value, and of trying a value that is ready to be computed."""
+"""Work, in steps: of looking at a value, and of a search step that computes a value whose operands are available."""
 
 Path = tuple[int, "Path"] | None
 """Linked list of the values computed so far, from the last to the first."""
@@ -93,7 +93,7 @@ class _Machine:
                 self.users[j] |= 1 << i
 
     def missing(self, i: int, done: int) -> int:
-        """Return the least number of other uncomputed operands among the users of value `i`."""
+        """Return the least number of uncomputed operands of a user of value `i`; `done` is the set of computed values."""
         return min([(self.values.uses[user] & ~done).bit_count() for user in bits(self.users[i])], default=0)
 
     def ready(self, done: int, alive: int) -> list[tuple[int, int, int]]:

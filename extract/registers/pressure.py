@@ -16,7 +16,7 @@ from egraph_opt.extract.registers.conflict import conflict
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 DECIDING = 5e5
-"""Maximum work, in steps, of the check of a selection against the register limit, and of its conflict."""
+"""Maximum work, in steps, of checking a selection against the register limit, and of finding a reason if it fails."""
 
 
 class Pressure(NamedTuple):
@@ -116,7 +116,7 @@ def peak_of(values: RegisterValues, order: Sequence[int]) -> int:
 
 
 class RegisterBound:
-    """Checker of selections against a register limit, with conflicts for selections that exceed the limit."""
+    """Checker whether selections can be evaluated within a register limit. If one cannot, it finds nodes that exclude each other."""
 
     def __init__(self, problem: Problem, pressure: Pressure, work: WorkPart) -> None:
         if not isinstance(pressure, Pressure):
@@ -156,7 +156,10 @@ class RegisterBound:
         return [self._alike(nodes, *each) for each in needs if any(each[1:])]
 
     def _alike(self, nodes: list[int], node: int, size: int, uses: int, keeps: int) -> list[int]:
-        """Return the nodes of the same class as `node` that need at least as many registers, operands and kept values."""
+        """Return the nodes of `node`'s class that need as many registers and have the same child classes among those in a conflict.
+
+        The children in the conflict are given as bit masks: `uses` by forward edges, `keeps` by back edges.
+        """
         problem, class_of = self.problem, self.problem.node_class
         used, kept = ({int(class_of[nodes[i]]) for i in bits(mask)} for mask in (uses, keeps))
         return [

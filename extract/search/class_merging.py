@@ -47,9 +47,9 @@ def shrink(graph: Graph, work: WorkPart) -> Smaller:
 
 
 def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
-    """Merge each class with one node and one user class into the user class; return the graph, and the node of each merged class.
+    """Merge each class with one node and one user class into that user; return the graph, and the node of each merged class.
 
-    Roots, classes with back edges, and classes that need their own user stay. Raises `WorkOver`.
+    Roots, classes with back edges, and classes that need their own user are not merged. Raises `WorkOver`.
     """
     nodes_of, class_of, users = list(graph.nodes_of), graph.class_of, _Users(graph.users)
     cost, forward, back = list(graph.cost), list(graph.forward), list(graph.back)

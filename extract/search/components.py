@@ -16,7 +16,7 @@ from egraph_opt.extract.search.class_merging import Smaller, shrink
 from egraph_opt.extract.search.problem_reduction import components, subgraph
 
 REDUCING, SHRINKING, MARKING, PARTING = 2, 6, 1, 1
-"""Work, in steps per node, of one reduction, of all reductions, of landmarks, and of splitting into components."""
+"""Work, in steps per node: one reduction, all reductions, finding landmarks, splitting into components."""
 
 
 class Component(NamedTuple):

@@ -10,15 +10,18 @@ TOLERANCE = 1e-6
 """Relative margin above the best cost for the solver's rounding, within which selections are not excluded."""
 
 ABOVE = 0.1
-"""Fraction of the grain by which a trial limit is above a multiple of the grain."""
+"""Distance of a trial limit above a multiple of the costs' greatest common divisor, as a fraction of the divisor."""
 
 
 def goal_below(cost: float, size: float) -> float:
-    """Return the largest cost of a selection cheaper than `cost`, if all costs are multiples of the grain `size`."""
+    """Return a cost that no selection cheaper than `cost` exceeds. All costs are multiples of `size` (0: unknown)."""
     return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
 
 
 def guesses(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
-    """Return ascending trial limits between `relaxed` and `goal`; with a grain `size`, slightly above multiples of the grain."""
+    """Return ascending trial limits on the cost between `relaxed` and `goal`.
+
+    If all costs are multiples of `size`, each limit is slightly above such a multiple.
+    """
     tried = {raise_bound(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
     return [*sorted(guess for guess in tried if raise_bound(guess, size) > bound and guess < goal), goal]

@@ -35,8 +35,7 @@ from egraph_opt.extract.search.exact import extract_exact, spend_share
 from egraph_opt.extract.search.problem_reduction import reduce
 
 FREE_SHARE, KEPT_SHARE = 0.3, 0.7
-"""Fraction of the work for an extraction without limits and, if its result keeps the limits, fraction of the rest for a second extraction.
-"""
+"""Fraction of the work for an extraction without limits. If its result keeps the limits, fraction of the rest for a second extraction."""
 
 MIXTURES = [0.1, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4]
 """Weights of the limited costs in the objective of the first candidate selections."""
@@ -206,7 +205,10 @@ def solve(
     bound: float,
     work: WorkPart,
 ) -> tuple[Candidate | None, float, bool]:
-    """Return the best selection found, a lower bound, and whether the search completed."""
+    """Solve the integer program of a problem with several costs; return the best selection, a lower bound, and whether it is complete.
+
+    `prepare` adds the limits or the other objective to the program. `value` is the objective of a selection.
+    """
     if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
         return best, bound, False
     with suppress(WorkOver), pause_collection(), own_scheduler():

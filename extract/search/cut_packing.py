@@ -1,8 +1,9 @@
-"""Packing of cuts: a lower bound from many cuts, each with a share of the costs of its entering nodes.
+"""Packing of cuts: a lower bound from many sets of nodes of which every selection contains one.
 
-A linear program finds the best shares of the known cuts. New cuts come from a dual ascent on the remaining costs plus a fraction of the
-shares. The method is column generation with duals smoothed towards zero (Wentges 1997, "Weighted Dantzig-Wolfe decomposition for linear
-mixed-integer programming"). Cuts with a negligible share are dropped.
+Each such cut takes a share of its nodes' costs, and the bound is the sum of the shares. A linear program finds the best shares of the known
+cuts. New cuts come from a dual ascent on the remaining costs plus a fraction of the shares. The method is column generation with duals
+smoothed towards zero (Wentges 1997, "Weighted Dantzig-Wolfe decomposition for linear mixed-integer programming"). Cuts with a negligible
+share are dropped.
 """
 
 from __future__ import annotations
@@ -18,20 +19,20 @@ from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.search.dual_ascent import ascend
 
 CUT_RELEASE_FRACTION = 0.1
-"""Fraction of its share that each cut returns before the next dual ascent."""
+"""Fraction of its share of the node costs that each cut returns before the next dual ascent."""
 
 VISITED_FRACTION = 1.0
-"""Argument `part` of `ascend`."""
+"""Fraction of the nodes that a dual ascent visits before it recomputes the most expensive children (`ascend`)."""
 
 STALL, STALLED = 4, 0.1
 """Number of rounds, and the fraction of the gap that so many rounds must close to continue."""
 
 SLACK, SPARE = 1e-3, 1e-4
-"""Thresholds for dropping a cut: sum of selected fractions above 1 + `SLACK`, and share at most `SPARE` of its maximum."""
+"""A cut is dropped if its selected fractions sum to more than 1 + `SLACK` and it has at most `SPARE` of its maximum share."""
 
 
 class Packing(NamedTuple):
-    """Lower bound of a packing, with its cuts, the remaining costs, and a fractional selection."""
+    """Lower bound from cuts that share the node costs, with the cuts, the unused costs, and a fractional selection."""
 
     bound: float
     left: list[float]
@@ -42,9 +43,9 @@ class Packing(NamedTuple):
 
 
 def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: WorkPart) -> Packing:
-    """Alternate a linear program and a dual ascent until the bound reaches `enough` or stalls; return the best packing.
+    """Alternate linear program and dual ascent until the lower bound reaches `enough` or stalls; return the best packing of cuts.
 
-    Every cut is for a root or a landmark. Costs must be >= 0.
+    Each of `cuts` is for a root or a landmark. Costs must be >= 0.
     """
     known = {tuple(sorted(entering(graph, cut[1]))): cut for cut in cuts}
     best = Packing(0.0, graph.cost, [*known.values()], [0.0] * len(graph.cost))

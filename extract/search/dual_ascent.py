@@ -24,7 +24,8 @@ def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting:
     """Return a lower bound, and cuts at the roots that prove the bound. Costs must be >= 0.
 
     The ascent follows a node of cost 0 to the child that is most expensive to derive at the remaining costs. The most expensive children
-    are recomputed whenever the fraction `part` of all nodes was visited. `noting` records the entering nodes of each cut.
+    are recomputed whenever the fraction `part` of all nodes was visited. With `noting`, each cut comes with the nodes of which a selection
+    needs one.
     """
     ascent = Ascent(graph, noting)
     looked = size = len(graph.cost)

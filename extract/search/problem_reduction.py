@@ -20,7 +20,7 @@ MASK_STEPS = 40
 
 
 def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, int]]:
-    """Remove dominated nodes and nodes that are always on a cycle; return the graph, its mandatory classes, and replacements.
+    """Remove nodes that are always on a cycle or dominated; return the graph, its mandatory classes, and replacements.
 
     The replacements map each dominated node to a node that can stand in for it in any valid selection. Raises `WorkOver`.
     """

@@ -58,13 +58,13 @@ ASCENT, WIDE = 100, 0.1
 """Minimum number of nodes, and minimum relative gap after the relaxation, for restarts and a dual ascent."""
 
 RELAXATION_DELAY_STEPS = 3e6
-"""Maximum work, in steps, of a relaxation before restarts, dual ascent and packing."""
+"""Maximum work, in steps, of a first attempt at the relaxation; restarts, dual ascent and packing of cuts come after it."""
 
 RESTARTING, ASCENDING, PACKING = 100, 300, 1500
 """Maximum work, in steps per node, of restarts, of the dual ascent, and of the packing of cuts."""
 
 HUGE = 200_000
-"""Maximum number of nodes for a linear program; more nodes take minutes."""
+"""Maximum number of nodes of a component that a linear program solves; with more nodes it takes minutes."""
 
 SMALL, DECIDING = 20_000, 5e6
 """Maximum number of nodes for the constraint solver, and its maximum work in steps."""
@@ -77,7 +77,7 @@ MAX_PROGRAM_NODES = 8000
 
 
 class Means(NamedTuple):
-    """Optional methods of a search (constraint solver, neighbourhood search), and the lower bound at which the search may stop."""
+    """Settings of a search: optional methods (constraint solver, neighbourhood search), and the lower bound at which it may stop."""
 
     constraints: bool = False
     neighbourhoods: bool = True
@@ -87,7 +87,7 @@ class Means(NamedTuple):
 
 
 PLAIN, WITHIN = Means(neighbourhoods=False), Means(neighbourhoods=False, ascent=1000)
-"""Methods of a short search, and of a search within a neighbourhood."""
+"""Settings of a short search, and of a search in the neighbourhood of a selection."""
 
 
 def search(
@@ -252,7 +252,7 @@ def _branch_or_solve(
     work: WorkPart,
     means: Means,
 ) -> tuple[Candidate, float, bool]:
-    """Solve a component by branch and bound; also by the constraint solver if the component is small but takes long."""
+    """Solve a component by branch and bound. A small component that takes long also goes to the constraint solver."""
     if means.constraints and not graph.signed and len(graph.cost) <= MAX_CP_NODES:
         program.watch.work = work.part(START)
         best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
@@ -271,7 +271,7 @@ def _missing(graph: Graph, x: list[float]) -> list[float]:
 
 
 def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
-    """Return the better of `best` and greedy selections at costs from the relaxation."""
+    """Return the cheaper of `best` and selections that tree extraction finds at costs taken from the linear relaxation."""
     missing = _missing(graph, x)
     best = better(best, cheapest(graph, missing))
     guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])

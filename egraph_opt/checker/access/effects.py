@@ -125,7 +125,7 @@ def _combines(op: Op) -> bool:
 
 
 def is_global(type: str) -> bool:
-    """Return whether a pointer or tensor of pointers is in global memory: address space 1, the default, which is not printed."""
+    """Return whether a pointer, or a tensor of pointers, is in global memory. Its address space 1 is the default and is not printed."""
     tensor = tensor_type(type)
     space = _SPACE.search(tensor.element if tensor else type)
     return space is None or space[1] == "1"
@@ -138,7 +138,7 @@ def minus_one(type: str) -> int:
 
 
 def fencing(function: Op) -> Iterator[Op]:
-    """Yield the operations whose regions may contain a fence between the generic and the asynchronous proxy."""
+    """Yield the operations whose regions contain, or may contain, a fence that makes ordinary writes visible to the asynchronous proxy."""
     todo: list[tuple[Op, tuple[Op, ...]]] = [(function, ())]
     while todo:
         op, around = todo.pop()

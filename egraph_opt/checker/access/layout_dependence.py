@@ -1,6 +1,6 @@
-"""Dependence of values on layouts: operations whose results depend on the order in which threads hold elements.
+"""Operations whose results depend on layouts, because the order in which threads hold elements matters.
 
-A float sum rounds by the order of its terms. The table is the checker's own.
+A float sum rounds by the order of its terms. The checker has its own table of such operations, apart from the optimiser's.
 """
 
 from __future__ import annotations
@@ -64,10 +64,11 @@ def _any_order(op: Op) -> bool:
 
 
 def _concatenation_key(op: Op) -> Hashable:
-    """Return a key of the map from result elements of a `tt.cat` to operand elements: the span of (result, operand, element) index bits.
+    """Return a key that is equal if two `tt.cat` take each result element from the same place in the operands.
 
-    A thread holds the registers of the first operand, then of the second (Triton's CatOpConversion). The key is None if layouts are not
-    linear, differ between the operands, or replicate elements in registers.
+    A thread holds the registers of the first operand, then of the second (Triton's CatOpConversion). This is a linear map over index bits;
+    the key is the echelon form of its graph. The key is None if layouts are not linear, differ between the operands, or replicate elements
+    in registers.
     """
     (a, *others), result = [_layout(v.type) for v in op.operands], _layout(op.results[0].type)
     if others != [a] or not isinstance(a, LinearLayout) or not isinstance(result, LinearLayout):

@@ -1,4 +1,7 @@
-"""Memory SSA: for each memory state, the first earlier state with equal global memory, asynchronous work or last fence."""
+"""Memory SSA: for each memory state, the first earlier state that is equal in one aspect.
+
+The aspects are the contents of global memory, asynchronous work in flight, and the last fence.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,11 @@ from egraph_opt.checker.access import effects
 from egraph_opt.ir.module import Op
 
 GLOBAL, RUNNING, FENCE = RESPECTS = range(3)
-"""Aspects of a memory state: contents of global memory; asynchronous work in flight; last fence to the asynchronous proxy."""
+"""Aspects in which memory states are compared: global memory, asynchronous work in flight, last fence to the asynchronous proxy."""
 
 
 class MemoryStates:
-    """Memory states of a function, compared in each aspect of `RESPECTS`."""
+    """Memory states of a function, compared in three aspects: global memory, asynchronous work in flight, last fence."""
 
     def __init__(self) -> None:
         self._first: list[dict[int, int]] = [{} for _ in RESPECTS]
@@ -18,15 +21,15 @@ class MemoryStates:
         """For each aspect, the writing operations that preserve it."""
 
     def __call__(self, respect: int, state: int) -> int:
-        """Return the first memory state that equals `state` in aspect `respect`."""
+        """Return the first memory state that equals `state` in the aspect `respect`: global memory, asynchronous work, or last fence."""
         return self._first[respect].get(state, state)
 
     def keep(self, respect: int, after: int, before: int) -> None:
-        """Record that memory state `after` equals state `before` in aspect `respect`."""
+        """Record that the memory state `after` equals `before` in one aspect: global memory, asynchronous work, or last fence."""
         self._first[respect][after] = self(respect, before)
 
     def write(self, op: Op, after: int, before: int) -> None:
-        """Record in which aspects a writing operation leaves the memory state unchanged."""
+        """Record that a writing operation leaves some aspects unchanged: global memory, asynchronous work, or last fence."""
         for respect, leaving in zip(RESPECTS, self._leaving, strict=True):
             if op.name in leaving:
                 self.keep(respect, after, before)

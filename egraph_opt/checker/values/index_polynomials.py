@@ -106,9 +106,9 @@ _BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 
 @dataclass
 class Places:
-    """Polynomials of values at tensor indices.
+    """Integers, addresses and conditions of a function at a tensor index, as polynomials.
 
-    `counters` and `pointers` describe loop counters and loop-carried pointers; `numbers` numbers opaque values.
+    `counters` and `pointers` describe loop counters and loop-carried pointers. `numbers` numbers the values that are not modelled.
     """
 
     known: Mapping[Value, Op]
@@ -121,7 +121,7 @@ class Places:
         return "value", self.numbers.setdefault(v, len(self.numbers)), index
 
     def source(self, op: Op, index: Index) -> tuple[Value, Index] | None:
-        """Return the source value and index of a data movement, or None for other operations."""
+        """Return the value and index from which a data movement such as `tt.splat` takes its element `index`; None for other operations."""
         x = op.operands[0] if op.operands else None
         if op.name == "tt.splat" and x is not None:
             return x, ()
@@ -136,7 +136,7 @@ class Places:
         return None
 
     def integer(self, v: Value, index: Index) -> Poly:
-        """Return an integer, or an address in bytes."""
+        """Return the element of an integer tensor at an index, or an address in bytes, as a polynomial."""
         op = self.known.get(v)
         if v in self.counters:
             return self.counters[v]
@@ -170,7 +170,7 @@ class Places:
         return atom(self.opaque(v, index))
 
     def extend_to_64(self, v: Value, index: Index) -> Poly:
-        """Return an integer sign-extended to 64 bits."""
+        """Return the element of an integer tensor at an index, sign-extended to 64 bits, as a polynomial."""
         x, bits = self.integer(v, index), _BITS[element(v)]
         if bits == 64:
             return x
@@ -180,7 +180,7 @@ class Places:
         return atom(("extsi", bits, x))
 
     def conditions(self, v: Value, index: Index) -> Conditions:
-        """Return a boolean value as a conjunction of atoms."""
+        """Return the element of a boolean tensor at an index as a conjunction of conditions, such as comparisons."""
         op = self.known.get(v)
         if op is None:
             return frozenset((self.opaque(v, index),))

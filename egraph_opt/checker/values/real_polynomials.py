@@ -28,11 +28,11 @@ from egraph_opt.ir.module import Op, Value
 NO_FLAGS = "#arith.fastmath<none>"
 BASES = {"math.exp2": "2", "math.exp": "e"}
 LIMIT = 4096
-"""Maximum products in a sum."""
+"""Maximum number of products in a sum."""
 
 
 class Product(NamedTuple):
-    """Product without its coefficient."""
+    """Product of real numbers in normal form, without its coefficient: conditions, summation indices, factors, powers."""
 
     conditions: Conditions = frozenset()
     summed: tuple[Atom, ...] = ()
@@ -111,7 +111,10 @@ def _merge_powers(
 
 @dataclass
 class Reals:
-    """Floats as sums of products, with integers from `places`; `memory` says whether a load may be identified by its address."""
+    """Elements of float tensors as sums of products of real numbers; `places` gives the integers.
+
+    `memory` says whether a load may be identified by its address.
+    """
 
     places: Places
     memory: Callable[[Op], bool]
@@ -157,7 +160,7 @@ class Reals:
         return {Product(factors=(a,)): Fraction(1)}
 
     def power(self, op: Op, index: Index, depth: int) -> Sum:
-        """Return an exponential, whose exponent must be a linear combination of values; otherwise an opaque value."""
+        """Return an element of an exponential. If the exponent is no linear combination of values, the element is an opaque value."""
         terms: dict[Atom, Fraction] = {}
         for key, c in self.sum(op.operands[0], index, depth).items():
             if key.summed or key.powers or len(key.factors) > 1:
@@ -166,7 +169,7 @@ class Reals:
         return {Product(powers=((BASES[op.name], tuple(sorted(terms.items(), key=repr))),)): Fraction(1)}
 
     def load_sum(self, op: Op, index: Index) -> Sum:
-        """Return the memory contents at an address where the mask is true, and zero elsewhere."""
+        """Return an element of a load: the memory contents at its address if its mask is true, else zero."""
         address = self.places.integer(op.operands[0], index)
         held: Atom = ("memory", element(op.results[0]), address)
         if len(op.operands) == 1:
@@ -186,7 +189,7 @@ class Reals:
 
 
 def sum_over_axis(x: Sum, place: Atom) -> Sum:
-    """Return a sum over all indices along an axis."""
+    """Return the sum of `x` over all values of the index variable `place`."""
     return add_sums({key._replace(summed=tuple(sorted((*key.summed, place), key=repr))): c for key, c in x.items()})
 
 

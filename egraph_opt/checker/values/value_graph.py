@@ -26,11 +26,11 @@ class NodeKind(IntEnum):
     CHOICE = 3
     """Operand 1 if operand 0 is true, else operand 2."""
     SPREAD = 4
-    """Like PLAIN, but a splat of a constant is folded to a constant."""
+    """Operation such as `tt.splat`: like PLAIN, but a splat of a constant is folded to a constant."""
     SUM = 5
     """Equal if labels are equal and operands are equal as multisets."""
     SET = 6
-    """Equal if labels are equal and operands are equal as sets. A singleton equals its operand."""
+    """Equal if labels are equal and operands are equal as sets. A node with one distinct operand equals that operand."""
     PICK = 7
     """Elementwise select of operand 1 or 2 by operand 0. Equal operands fold, and so do nested selects on the same operand 0."""
 
@@ -48,11 +48,11 @@ class CheckExhausted(Unmodelled):
 
 
 BY_ELEMENT = frozenset((NodeKind.SUM, NodeKind.SET, NodeKind.PICK))
-"""Kinds that only `EqualityTerms.elements` creates."""
+"""Kinds of nodes that occur only if a check has the option `elements` (elementwise operations commute with data movement)."""
 HAND_ON = frozenset((NodeKind.CHOICE, NodeKind.EXIT, NodeKind.SET, NodeKind.PICK))
-"""Kinds of nodes that may equal one of their operands."""
+"""Kinds of nodes whose value may be that of one of their operands."""
 OPERATION = 10
-"""Steps per operation whose nodes are created."""
+"""Steps that a check charges for each operation."""
 STEPS = 20_000_000
 """Default step limit of a check: about twenty seconds and two million nodes."""
 
@@ -96,30 +96,29 @@ def scalar_type(text: str) -> str:
 
 @dataclass(slots=True)
 class Graph:
-    """Nodes in topological order, except for the back-edge operands of PHIs."""
+    """Value graph: nodes in topological order, except for the back-edge operands of PHIs."""
 
     budget: CheckBudget = field(default_factory=CheckBudget)
     kinds: list[NodeKind] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
     args: list[tuple[int, ...]] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)
-    """Loop depth at which each value varies; the value is invariant in deeper loops."""
+    """Loop depth at which each node's value changes; the value is invariant in deeper loops."""
     ops: list[Op] = field(default_factory=list)
     phis: list[int] = field(default_factory=list)
     splats: dict[int, Hashable] = field(default_factory=dict)
-    """Label of a splat constant -> its element."""
+    """Label of a constant with equal elements -> that element."""
     before: dict[int, int] = field(default_factory=dict)
     """Memory state -> the previous state, in the order of effects."""
     types: dict[int, str] = field(default_factory=dict)
-    """Node -> type without encoding."""
+    """Node -> type without layout."""
     steps: dict[int, Any] = field(default_factory=dict)
-    """Node that is a movement of its operand -> its index map."""
+    """Node of an operation that only moves elements, such as `tt.broadcast` -> its index map."""
     exact: bool = True
-    """True if the label of each operation contains the full type of its result."""
+    """True if the label of each operation contains the full type of its result, including the shape."""
     keys: dict[Hashable, int] = field(default_factory=dict)
     """Label -> its number; equal numbers mean equal labels."""
     named: list[Hashable] = field(default_factory=list)
-    """Labels by number."""
 
     def label(self, key: Hashable) -> int:
         found = self.keys.setdefault(key, len(self.keys))
@@ -128,7 +127,7 @@ class Graph:
         return found
 
     def key_of(self, label: int) -> Hashable:
-        """Return the key of the label with number `label`."""
+        """Return the label that has the number `label`."""
         return self.named[label]
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:
@@ -139,7 +138,10 @@ class Graph:
         return self.add(NodeKind.PLAIN, label, (), op)
 
     def add(self, kind: NodeKind, label: int, args: Sequence[int], op: Op, depth: int = 0) -> int:
-        """Add and return a node. `depth` is the depth of the loop in which the node varies; for an EXIT, the depth outside its loop."""
+        """Add a node and return its number.
+
+        `depth` is the loop depth at which the node's value changes; for an EXIT, the depth outside its loop.
+        """
         node, depths = len(self.kinds), self.depths
         if kind is not NodeKind.EXIT:
             for arg in args:

@@ -20,7 +20,7 @@ _UNSIGNED_CASTS = frozenset(("arith.extui", "arith.index_castui"))
 
 
 def compare(predicate: int, a: Any, b: Any, unsigned: Callable[[Any], Any]) -> Any:
-    """Evaluate a predicate of `arith.cmpi` in any domain; `unsigned` converts an operand to its unsigned value."""
+    """Evaluate a predicate of `arith.cmpi` on integers or similar values; `unsigned` converts an operand to its unsigned value."""
     if predicate >= len(COMPARISONS):
         return COMPARISONS[predicate - 4](unsigned(a), unsigned(b))
     return COMPARISONS[predicate](a, b)
@@ -50,7 +50,7 @@ Meaning = Callable[[int, int], int]
 _BITWISE: Mapping[str, Meaning] = {
     "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "andi": and_, "ori": or_, "xori": xor,
 }  # fmt: skip
-"""Meaning of each binary operation that is independent of signedness."""
+"""Python function of each binary operation whose result has the same bits for signed and unsigned integers."""
 _SIGNED: Mapping[str, Meaning] = {"minsi": min, "maxsi": max}
 _UNSIGNED: Mapping[str, Meaning] = {"minui": min, "maxui": max}
 _SIGNED_DIVISIONS: Mapping[str, Meaning] = {

@@ -38,7 +38,7 @@ class IntegerRange(NamedTuple):
 
 
 def whole(bits: int, divisor: int = 1) -> IntegerRange:
-    """Return the range of all multiples of `divisor` in signed integers of `bits` bits."""
+    """Return the range of all multiples of `divisor` that fit in signed integers of `bits` bits."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     divisor = gcd(divisor, 1 << bits) or 1
     return IntegerRange(low, high // divisor * divisor, divisor)
@@ -55,7 +55,10 @@ def dense(text: str) -> int | None:
 
 
 def exact(op: Op, xs: Sequence[IntegerRange], grid: Sequence[int] = AXIS_LIMITS) -> IntegerRange | None:
-    """Return the range of an operation's result if nothing overflows, or None if unknown; `grid` limits the grid size per axis."""
+    """Return the range of an operation's result if nothing overflows, or None if unknown.
+
+    `xs` are the operands' ranges, and `grid` is the maximum grid size per axis.
+    """
     if op.name in PROGRAMS:
         return PROGRAMS[op.name](integer(op.attributes["axis"]), grid)
     rule = RULES.get(op.name)
@@ -112,7 +115,7 @@ def _quotient(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
 
 
 def _part(op: Op, x: IntegerRange, number: int) -> IntegerRange | None:
-    """Return the range of a division or right shift by the constant `number`."""
+    """Return the range of the quotient of a value in `x` by the constant `number`, or of its right shift by `number`."""
     shift = op.name == "arith.shrsi"
     by = 1 << number if shift and number < 64 else number
     if op.name == "arith.divui" and x.low < 0:

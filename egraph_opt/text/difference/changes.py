@@ -19,7 +19,7 @@ _WAITS = re.compile(
     r"(?:tt\.(?:reduce|scan|dot|histogram|gather|atomic_rmw|atomic_cas)|ttg\.local_alloc|ttng\.warp_group_dot"
     r"|\w+\.(?:cluster_)?barrier|\w+\.(?:\w+_)?wait(?:_\w+)?)"
 )
-"""Operations at which threads wait for each other or for asynchronous work, including layout conversions."""
+"""Operations at which threads wait for each other or for asynchronous work; layout conversions are among them."""
 
 
 def changes(before: str, after: str) -> str:
@@ -64,7 +64,7 @@ def _many(count: int, what: str) -> str:
 
 
 def _earlier(olds: list[str], news: list[str]) -> int:
-    """Return how many loads have moved from after to before a synchronising operation.
+    """Return how many loads run before a synchronising operation in the new program, but after it in the old one.
 
     `olds` and `news` are the operation names of both programs. Loads are matched in order, and so are operations of each kind that occurs
     equally often in both.

@@ -24,8 +24,9 @@ _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 
 @dataclass(frozen=True, slots=True)
 class LinePair:
-    """Row of a line diff, with line numbers in both texts (0 for no line). `moved` is the number of the equal line elsewhere in the other
-    text.
+    """Row of a line diff: the line's number in both texts (0 for no line).
+
+    `moved` is the number, in the other text, of an equal line elsewhere.
     """
 
     left: int
@@ -70,12 +71,12 @@ def _mark_moves(found: list[LinePair], left: Sequence[str], right: Sequence[str]
 
 
 def _says(line: str) -> bool:
-    """Return whether a line is more than a bracket or a word, so that it does not match by chance."""
+    """Return whether a line contains more than brackets or one word, and so does not equal another line by chance."""
     return _NAMED.search(line) is not None
 
 
 def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[LinePair]:
-    """Align the unequal lines after line `i` of the left text and line `k` of the right text."""
+    """Align lines of two texts that no equal lines separate; `left` and `right` begin after line `i` and line `k` of the texts."""
     found: list[LinePair] = []
     for tag, a, b, c, d in SequenceMatcher(None, [*map(_key, left)], [*map(_key, right)], autojunk=False).get_opcodes():
         if tag == "equal":
@@ -89,7 +90,7 @@ def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> l
 
 
 def _key(line: str) -> str:
-    """Return the alignment key of a line: the name that the line defines, or else the first word."""
+    """Return the text by which unequal lines are aligned: the name that the line defines, or else the first word."""
     if result := _RESULT.match(line):
         return _MADE.sub(r"%\1", result[1])
     word = _NAME.match(line)

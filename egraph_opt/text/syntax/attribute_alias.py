@@ -17,16 +17,16 @@ MAX_EXPANDED = 1 << 20
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
 _TIDY = re.compile(r"(?:[\w.!#?*<{\[]++[>}\]]*+(?<![<{\[])(?:, | = ))*+[\w.!#?*<{\[]++[>}\]]*+")
-"""Types whose white space is already normal; most types match."""
+"""Pattern of types whose white space needs no normalisation, which are most types."""
 _SHAPED = "tensor|vector|memref|complex|tuple|dense|array"
 _BLANK = re.compile(rf"\b({_SHAPED})\s+(?=<)")
 """White space before the bracket of a builtin type."""
 _EXTENTS = re.compile(r"(?<=<)(?:\s*(?:\d+|\?|\*)\s*x\s*)+")
 _NESTED = "[^<>]|<(?:[^<>]|<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)*>"
 _SPACE = re.compile(rf"!tt\.ptr<((?:{_NESTED})+?), 1>")
-"""Pointer with an explicit default address space."""
+"""Pointer type that states the default address space 1 explicitly."""
 _WHOLE = re.compile(rf"(!ttg\.memdesc<(\d+(?:x\d+)*)x(?![\d])(?:{_NESTED})+), \2>")
-"""View of a whole allocation with an explicit default shape."""
+"""Memory descriptor that states the shape of the allocation explicitly, though it equals the shape of the view."""
 _UNTIDY = re.compile(
     r"(?=[\s,:=<({\[>\d-])(?:\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|(?<=[^ ])-~|-~(?! )|\b=)"
 )
@@ -166,7 +166,7 @@ def entries(text: str) -> dict[str, str]:
 
 
 class Compressor:
-    """Inverse of `Expander`: replacement of texts by alias names, longest text first."""
+    """Replacement of types and attributes by names of aliases that stand for them, longest text first."""
 
     def __init__(self, aliases: Mapping[str, str]):
         self._known: dict[str, str] = {}

@@ -1,4 +1,7 @@
-"""Check of an operation's custom assembly against its form (`egraph_opt.ir.assembly_format_grammar`), with the position of an error."""
+"""Check of an operation's custom assembly against a declared grammar, with the position of an error.
+
+The grammars of operations are in `egraph_opt.ir.assembly_format_grammar`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from egraph_opt.text.syntax.lexer import mask_of
 _WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")
 _TOKEN = re.compile(r'-~|\^[\w$.-]+|@(?:[\w$.-]+|"_*")(?:::@[\w$.-]+)*|"_*"|-?\d[\w.]*|[A-Za-z_][\w$.]*|\S')
 _NEVER = frozenset(("% %", ", ,", "( ,", ", )", "[ ,", ", ]", ", :", ": :", "! !", ": ->", "-> ->", "= =", "= ,", "= :"))
-"""Pairs of adjacent tokens that no operation contains."""
+"""Pairs of adjacent tokens that occur in no operation."""
 _SAID = {
     "%": "an operand",
     "!": "a type",
@@ -29,7 +32,7 @@ Token = tuple[str, int]
 
 
 class FormPart(NamedTuple):
-    """Node of a parsed form: `word`, `sequence`, `choice`, `maybe` (optional), or `often` (repetition)."""
+    """Node of the parsed grammar of an operation: `word`, `sequence`, `choice`, `maybe` (optional), or `often` (repetition)."""
 
     kind: str
     word: str = ""
@@ -46,7 +49,7 @@ def has_form(name: str) -> bool:
 
 
 def vocabulary(name: str) -> frozenset[str]:
-    """Return the keywords and enumeration names in an operation's form."""
+    """Return the keywords and enumeration names that the grammar of an operation contains."""
     form = _form(name)
     return _words(form) if form else frozenset()
 
@@ -58,7 +61,7 @@ def _words(part: FormPart) -> frozenset[str]:
 
 
 def misfit(name: str, written: list[Token]) -> tuple[str, int] | None:
-    """Return what is expected at the first error and the error's offset (-1 for the end), or None for valid tokens."""
+    """Check an operation's tokens against its grammar. At an error, return what is expected and the offset (-1 for the end), else None."""
     words = tuple([word for word, _ in written])
     found = _misfit(name, words)
     if found is None:
@@ -90,7 +93,7 @@ def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
 
 
 def _ends(part: FormPart, words: tuple[str, ...], starts: frozenset[int], missed: dict[int, list[str]]) -> frozenset[int]:
-    """Return the token positions where a part of a form may end, for given possible start positions."""
+    """Return the token positions where a part of an operation's grammar may end if it begins at one of `starts`."""
     if part.kind == "word":
         fits = {at for at in starts if at < len(words) and _is(part.word, words[at])}
         for at in starts - fits:

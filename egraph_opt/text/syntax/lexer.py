@@ -68,7 +68,7 @@ class Source:
         return self.text.count("\n", 0, at) + self.first_line
 
     def fail(self, at: int, message: str, note: str = "") -> NoReturn:
-        """Raise an InputError at a position, with a message and a hint."""
+        """Raise an InputError at offset `at`, with a message and, in `note`, advice on how to avoid the error."""
         at = min(at, len(self.text))
         start = self.text.rfind("\n", 0, at) + 1
         end = self.text.find("\n", at)

@@ -18,7 +18,7 @@ _INNER = r'[^()"]'
 for _ in range(5):  # nested call sites; deeper nesting is kept
     _INNER = rf"(?:[^()\"]|{_STRING}|\({_INNER}*\))"
 _WRITTEN = re.compile(rf"{_STRING}|//[^\n]*|(?<![=,(\[<: \t])[ \t]+loc\({_INNER}*\)")
-"""Location after an operation or an argument, or a string or comment, which is skipped."""
+"""Pattern of a location after an operation or an argument. It also matches strings and comments, which are then skipped."""
 _LINE = re.compile(r"^[ \t]*#loc\w*[ \t]*=.*$", re.M)
 _BLANK = re.compile(r"^[ \t]*\n", re.M)
 

@@ -16,7 +16,7 @@ from egraph_opt.text.syntax.form_check import Token, tokens
 from egraph_opt.text.syntax.lexer import mask_of
 
 CORE = frozenset("arith math scf cf func tt ttg ttng ub builtin".split())
-"""Dialects whose attributes are all in MLIR's own syntax."""
+"""Dialects whose attributes are all in MLIR's own syntax, so that an unparsable attribute is an error."""
 _NAME = re.compile(r"\s*[\w$.]+")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|%|::|:|-~")
 _PLAIN_TAIL = re.compile(r'(?:[^:{}<(\["]++|\{[^{}"]*+\}|<[^<>{}"]*+>)*+:(?!:)')
@@ -30,7 +30,7 @@ class Head(NamedTuple):
 
     syntax: Syntax | None
     roles: str
-    """Roles of the types in the signature (see `Syntax`)."""
+    """Which operand or result each type of the signature belongs to, as in `Syntax`."""
     pieces: tuple[Piece, ...]
     attributes: Mapping[str, str]
     words: str
@@ -38,7 +38,7 @@ class Head(NamedTuple):
     order: tuple[int, ...] | None
     """Index of the operand at each position in the text, or None if the order is the same."""
     aliased: bool
-    """True if the attributes may contain aliases."""
+    """True if the attributes may contain names of aliases."""
     written: tuple[Token, ...]
     """Tokens after the operation's name."""
 
@@ -87,7 +87,10 @@ def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
 
 
 def head(chunks: tuple[str, ...], declared: bool = True) -> Head:
-    """Parse an operation's text up to the type signature, given as `chunks` between operands; by its declared syntax if `declared`."""
+    """Parse an operation's text before the type signature, given as the texts `chunks` between its operands.
+
+    Without `declared`, the operation is parsed as if its syntax were unknown.
+    """
     return _cached(chunks, declared) if sum(map(len, chunks)) < 4096 else _head(chunks, declared)
 
 
@@ -153,7 +156,7 @@ def complete(syntax: Syntax, attributes: dict[str, str]) -> None:
 
 
 def _order(syntax: Syntax, words: str, count: int) -> tuple[list[int], list[int]]:
-    """Return the index of the operand at each position in the text, and the segment (`operandSegmentSizes`) of each operand."""
+    """Return, for each position of an operand in the text, the operand's index and its segment (`operandSegmentSizes`)."""
     steps = syntax.order.split()
     repeat = steps.index("(") if "(" in steps else -1
     steps = [step for step in steps if step != "("]

@@ -1,6 +1,6 @@
 """Parser of operations without regions in custom assembly: operands, types, attributes and successors.
 
-A template is the text of an operation without operand names. Each template is parsed once.
+An operation's text without its operand names is called a template. Each template is parsed once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
 
 
 class Fail(Protocol):
-    """Protocol of a function that raises an error with a message, a hint, and an offset in the template."""
+    """Protocol of a function that raises an error. Its offset is one in the operation's text without operand names."""
 
     def __call__(self, message: str, note: str, at: int = 0) -> NoReturn: ...
 
@@ -53,7 +53,7 @@ NONE: Mapping[str, str] = {}
 
 
 class TemplateMeaning(NamedTuple):
-    """Parsed template: the fields of an operation without its operand values."""
+    """Fields of an operation that follow from its text without operand names."""
 
     pieces: tuple[Piece, ...]
     operands: tuple[tuple[int, str], ...]
@@ -66,15 +66,15 @@ class TemplateMeaning(NamedTuple):
     inherent: frozenset[str] = frozenset()
     shadowed: Mapping[str, str] = NONE
     name: str = ""
-    """Name of an operation with unknown syntax, or empty."""
+    """Name that an operation of unknown syntax gets, or empty."""
     guessed: bool = False
     """Whether result types are guesses that uses may correct."""
     suggested: tuple[str, ...] = ()
-    """Likely operand types of an operation with unknown syntax."""
+    """Operand types that the text of an operation of unknown syntax probably states."""
 
 
 def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> TemplateMeaning:
-    """Parse a template, given as the texts `chunks` between operand names; the operation names `bound` results."""
+    """Parse an operation's text without operand names: the texts `chunks` between them. The operation names `bound` results."""
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
     front, tail = cut(unquote_enums(name, chunks))
@@ -125,7 +125,7 @@ def _opaque_shape(
     expand: Expander, name: str, called: str, known: Head, types: Signature, trailing: str, added: Mapping[str, str],
     wrong: _Mistake | None, bound: int, fail: Fail,
 ) -> TemplateMeaning:  # fmt: skip
-    """Parse the template of an operation with unknown syntax; `called` becomes the operation's name."""
+    """Parse the text, without operand names, of an operation of unknown syntax; the operation gets the name `called`."""
     if wrong is None and (found := misfit("", list(known.written))) is not None:
         wrong = _Mistake(*found)
     if wrong is not None:
@@ -148,7 +148,7 @@ def _opaque_shape(
 
 
 class _Mistake(NamedTuple):
-    """Error in a template with its offset (-1 for the end)."""
+    """Syntax error in an operation's text without operand names, with its offset (-1 for the end)."""
 
     message: str
     at: int
@@ -157,7 +157,7 @@ class _Mistake(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str) -> _Mistake | None:
-    """Return the first error of a template in its form (`form_check`) or its types, or None."""
+    """Return the first syntax error in an operation's text or in its types, or None."""
     known, types = head(front), EMPTY if tail is None else signature(tail)
     at = sum(map(len, front)) + len(front) - 1
     written = list(known.written)
@@ -179,7 +179,7 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str
 
 
 def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
-    """Check that the value of an `arith.constant` is valid; `said` is the value in the source text."""
+    """Check that the value of an `arith.constant` is valid; `said` is the value as it is written in the source text."""
     try:
         check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
     except Malformed as error:

@@ -17,7 +17,7 @@ _ARROWS = frozenset(("-~", "to", "into"))
 
 
 class Signature(NamedTuple):
-    """Type signature as `literals[0] types[0] literals[1] ...`; types from index `arrow` on follow the arrow."""
+    """Type signature, split as `literals[0] types[0] literals[1] ...`; the types from index `arrow` on follow the arrow."""
 
     literals: tuple[str, ...]
     types: tuple[str, ...]
@@ -86,19 +86,22 @@ def without_dictionary(text: str) -> tuple[str, str]:
 
 
 class Owners(NamedTuple):
-    """Assignment of signature types, by index, to operands and results."""
+    """Which operand or result each type of a signature belongs to."""
 
     operands: Mapping[int, int]
     """Index of the type of each operand."""
     results: tuple[int, ...]
     """Index of the type of each result."""
     pieces: tuple[TypeOf | None, ...]
-    """Slot that replaces each type in `Op.pieces`, or None for an ignored type."""
+    """Slot in `Op.pieces` for each type, or None if the operation's syntax ignores the type."""
 
 
 @lru_cache(maxsize=1 << 12)
 def owners(roles: str, types: int, arrow: int | None, operands: int) -> Owners | None:
-    """Assign a signature's types to operands and results by `roles` (see `Syntax`); return None if the numbers do not match."""
+    """Return which operand or result each of a signature's types belongs to, or None if the numbers do not match.
+
+    `roles` is the declared order of the types (see `Syntax`).
+    """
     for alternative in roles.split("|"):
         found = _alternative(alternative.split(), types, arrow, operands)
         if found is not None and len(found) == types:

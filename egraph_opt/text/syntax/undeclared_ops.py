@@ -27,14 +27,14 @@ _WORDS = re.compile(r"\b(?!(?:to|into)\b)[A-Za-z_]\w*")
 
 
 def name_of_unknown(name: str) -> str:
-    """Return an operation name without a declaration, for an operation `name` whose syntax differs from the declared syntax."""
+    """Return a changed operation name without a declaration, for an operation whose text differs from the declared syntax."""
     return name + _SUFFIX
 
 
 def may_be_newer(name: str, written: tuple[Token, ...], types: Signature) -> bool:
-    """Return whether an operation that does not match its declared syntax may be in the syntax of another Triton version.
+    """Return whether an operation that does not match its declared syntax may be from another Triton version.
 
-    If a complete form is declared, the operation must contain a new keyword.
+    If its complete grammar is declared, it must contain a keyword that the grammar lacks.
     """
     if name.partition(".")[0] in _FIXED:
         return False
@@ -58,9 +58,9 @@ def is_generic_only(name: str) -> bool:
 
 
 def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], bool]:
-    """Return the result types of an operation with unknown syntax, and whether the types are guesses.
+    """Return the result types of an operation with unknown syntax, and whether these are guesses; `bound` is the number of results.
 
-    The result types are the types after an arrow, or all types without an arrow.
+    They are the types after an arrow, or all types without an arrow.
     """
     types = known.types if known.arrow is None else known.types[known.arrow :]
     if len(types) != bound or any(text[0] == "<" for text in types):  # its dialect prefix is omitted
@@ -69,7 +69,7 @@ def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], b
 
 
 def words_of_unknown(words: str, types: Signature) -> str:
-    """Return the text of an operation with unknown syntax without values and types."""
+    """Return the text of an operation with unknown syntax, without its values and types."""
     return " ".join((words, *(literal.strip() for literal in types.literals if _WORDS.search(literal))))
 
 
