@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.op_definitions import DECLARATIONS, OPAQUE, Declaration, plain_load
-from egraph_opt.ir.op_properties import Effect, Layouts, Throughput
+from egraph_opt.ir.property_kinds import Effect, Layouts, Throughput
 from egraph_opt.ir.syntax import Syntax
 from egraph_opt.ir.types import is_tensor, is_vector
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.op_properties import Effect, Layouts, Throughput
+from egraph_opt.ir.property_kinds import Effect, Layouts, Throughput
 from egraph_opt.ir.syntax import (
     AXIS,
     CACHE,

@@ -6,7 +6,7 @@ from math import prod
 
 from egraph_opt.ir.declaration_lookup import DECLARATIONS
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.op_properties import Layouts
+from egraph_opt.ir.property_kinds import Layouts
 from egraph_opt.ir.types import TensorType, tensor_type
 
 

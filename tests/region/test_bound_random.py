@@ -12,7 +12,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import live_memory
-from egraph_opt.families.region.choice.commands import in_waves
+from egraph_opt.families.region.choice.concurrent_waves import in_waves
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate

@@ -7,7 +7,8 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.commands import ByteRange, DeviceCommand, depths, in_waves
+from egraph_opt.families.region.choice.commands import ByteRange, DeviceCommand
+from egraph_opt.families.region.choice.concurrent_waves import depths, in_waves
 from egraph_opt.families.region.choice.cost import cost_model, least, of_waves
 from egraph_opt.families.region.choice.extract import extract, usable
 from egraph_opt.families.region.choice.lower_bound import bound_cost

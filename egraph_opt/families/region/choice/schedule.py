@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from egraph_opt.families.region.choice.buffer_packing import pack_buffers, transient
-from egraph_opt.families.region.choice.commands import ByteRange, CommandSchedule, before, depths, in_waves
+from egraph_opt.families.region.choice.commands import ByteRange, CommandSchedule
+from egraph_opt.families.region.choice.concurrent_waves import before, depths, in_waves
 from egraph_opt.families.region.choice.iree_lowering import BARRIER, MOVES, PASS_THROUGH_OPS, READ_BACK, Lowering
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
