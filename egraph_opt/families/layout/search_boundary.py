@@ -19,11 +19,16 @@ def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
 
     The remark also lists moves that options disallow.
     """
-    opaque = sorted({op.name for op in _beside_conversions(function) if _is_opaque(op)})
+    opaque = opaque_beside_conversions(function)
     if not opaque:
         return ()
     left_out = [f"layouts of {', '.join(opaque)}, which are opaque here", *moves_left_out(function, options)]
     return (f"not searched, beside conversions that stay: {'; '.join(left_out)}",)
+
+
+def opaque_beside_conversions(function: Op) -> tuple[str, ...]:
+    """Return the names of the operations next to conversions whose layouts are not searched."""
+    return tuple(sorted({op.name for op in _beside_conversions(function) if _is_opaque(op)}))
 
 
 def moves_left_out(function: Op, options: Options) -> list[str]:
