@@ -34,7 +34,9 @@ _AT_ONCE = frozenset(("ttg.local_load", WAIT))
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """Operations that extend the lifetime of a buffer to their position: a wait, or a deallocation."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
-_HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
+_HANDS_ON = frozenset(
+    f"scf.for scf.if scf.index_switch scf.execute_region scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split()
+)
 """Operations with regions for which the flow of values is known."""
 _ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 """Terminators; the enclosing operation determines which values receive their operands."""
@@ -61,6 +63,9 @@ class BufferFacts:
         """Representatives of classes that the asynchronous proxy reads."""
         self._made: list[Value] = []
         names = {op.name for op in ops}
+        computed = (op for op in ops if WAIT in names and not op.regions and op.name not in (WAIT, PRODUCT, CHOICE))
+        self.computed = {v for op in computed for v in op.results} | set(_entry(function).arguments)
+        """Values that no running product may write: arguments, and results of operations that compute them."""
         if ALLOCATION in names or PRODUCT in names:
             self._look(function, ops)
 
@@ -82,8 +87,7 @@ class BufferFacts:
 
     def _body(self, function: Op) -> list[Pair]:
         """Return the value flow between the blocks of a function. Its arguments are marked as changing."""
-        entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
-        self._changing.update(entry.arguments)
+        self._changing.update(_entry(function).arguments)
         return list(_branches(function))
 
     def _passed_values(self, op: Op) -> list[Pair]:
@@ -137,6 +141,12 @@ class BufferFacts:
             parents[value] = parents.get(parent, parent)
             value = parent
         return value
+
+
+def _entry(function: Op) -> Block:
+    """Return the entry block of a function; an empty block if it has none."""
+    entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
+    return entry
 
 
 def _buffer(value: Value) -> bool:
@@ -230,7 +240,7 @@ def _through_wait(op: Op) -> Iterator[Pair]:
 
 _WAYS = {
     "scf.for": _through_for, "scf.if": _through_if, "scf.while": _through_while, SPECIALISE: _through_partitions,
-    CHOICE: _through_choice, WAIT: _through_wait,
+    "scf.index_switch": _through_if, "scf.execute_region": _through_if, CHOICE: _through_choice, WAIT: _through_wait,
 }  # fmt: skip
 
 

@@ -9,9 +9,9 @@ from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
 
 CONVERT = "ttg.convert_layout"
-_PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.tmem_load")
+_PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.warp_group_dot_wait", "ttng.tmem_load")
 """Operations whose layouts the hardware dictates."""
-_STORES = ("tt.store", "tt.descriptor_store")
+_STORES = ("tt.store", "tt.descriptor_store", "tt.descriptor_reduce")
 
 
 def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
