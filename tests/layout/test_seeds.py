@@ -67,7 +67,7 @@ def test_a_cheaper_seed_that_does_something_else_is_named() -> None:
 
 @pytest.mark.parametrize("seed", [TEXT, TEXT.replace("arith.addf", "arith.maxnumf")])
 def test_a_seed_that_is_no_cheaper_is_not_named(seed: str) -> None:
-    assert not seeded(seed).remarks
+    assert "which was not used" not in " ".join(seeded(seed).remarks)
 
 
 PAIRS = """#e = #ttg.linear<{register = [[1, 0], [2, 0], [16, 0]], lane = [[0, 1], [0, 2], [0, 4], [4, 0], [8, 0]], warp=[], block=[]}>

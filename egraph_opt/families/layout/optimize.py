@@ -273,7 +273,7 @@ class LayoutTask(LayoutSearch[Options]):
         inner = with_partitions(function, threads, optimize_part)
         new, found = self.optimize_body(FunctionBody(inner, threads, FunctionBuffers(inner) if parts else memory, held))
         found = combine_records(function, new, found, parts, self.options.model) if parts else found
-        return new, replace(found, notes=unsearched_remark(new, self.options)) if found.optimal else found
+        return new, replace(found, notes=unsearched_remark(new, self.options, threads)) if found.optimal else found
 
     def optimize_body(self, body: FunctionBody) -> Optimized:
         """Optimise a function as `optimize_whole` does, without its warp-specialised regions."""
