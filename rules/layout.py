@@ -214,3 +214,12 @@ def convert_choose(f: Function, then: Value, other: Value, layout: Layout) -> Eq
         offered(then, layout),
         offered(other, layout),
     )
+
+
+@rule
+def convert_transfer(f: Function, xs: Operands, layout: Layout) -> Equation:
+    """Converting what a wait, a switch or an executed region hands on equals handing on converted values.
+
+    Which of the values is handed on does not depend on layouts.
+    """
+    return convert_layout(transfer(f, xs), layout), transfer(f, convert_operands(xs, layout)), offered_all(xs, layout)

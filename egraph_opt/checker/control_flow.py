@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from egraph_opt.checker.access.memory_ssa import RUNNING
+from egraph_opt.checker.onchip_memory import WAIT
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.op_text import words
 from egraph_opt.checker.partition_assignment import partition_free_attributes
@@ -82,6 +84,63 @@ def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
     b.join(after, memory, b.since(RUNNING, memory), (end, other))
     b.note_fences(op, after, memory)
     return after
+
+
+def switch(b: GraphBuilder, op: Op, memory: int) -> Run:
+    """Add an `scf.index_switch`: its results and memory are functions of the selector and of what each region yields."""
+    if len(op.operands) != 1 or any(len(region.blocks) != 1 for region in op.regions):
+        return b.simple(op, memory)
+    selector, outer, mark, kind = b.value(op, op.operands[0]), b.place, len(b.values), partition_free_attributes(op)
+    ways: list[list[int]] = []
+    for number in range(len(op.regions)):
+        b.enter(("case", number, kind), [selector], outer, op)
+        block = single(op, number)
+        end = yield b.block(block, memory)
+        yielded = terminator(op, block, "scf.yield")
+        same_types(op, op.results, yielded)
+        ways.append([end, *[b.value(op, v) for v in yielded]])
+        b.forget(mark)
+    b.place = outer
+    ends, graph = [end for end, *_ in ways], b.graph
+    for n, result in enumerate(op.results, 1):
+        b.define(op, result, graph.add(NodeKind.PLAIN, graph.label(("switch", kind)), (selector, *(way[n] for way in ways)), op))
+    if len(set(ends)) == 1:
+        return ends[0]
+    after = graph.add(NodeKind.PLAIN, graph.label(("switched memory", kind)), (selector, *ends), op)
+    graph.before[after] = memory
+    b.join(after, memory, b.since(RUNNING, memory), ends)
+    return after
+
+
+def executed_region(b: GraphBuilder, op: Op, memory: int) -> Run:
+    """Add an `scf.execute_region`. A single block runs once, where the operation stands."""
+    if op.operands or [len(region.blocks) for region in op.regions] != [1]:
+        return b.simple(op, memory)
+    block, mark = single(op, 0), len(b.values)
+    end = yield b.block(block, memory)
+    yielded = terminator(op, block, "scf.yield")
+    same_types(op, op.results, yielded)
+    nodes = [b.value(op, v) for v in yielded]
+    b.forget(mark)
+    for result, node in zip(op.results, nodes, strict=True):
+        b.define(op, result, node)
+    return end
+
+
+def wait(b: GraphBuilder, op: Op, memory: int) -> Run:
+    """Add a wait for products. It hands on its operands; it waits for nothing in values that an operation has computed."""
+    if len(op.operands) != len(op.results):
+        return b.simple(op, memory)
+    done = [v in b.memory.computed and v not in b.memory.pending and erase_encoding(op, v) != v.type for v in op.operands]
+    same_types(op, op.operands, op.results)
+    nodes = [b.value(op, v) for v in op.operands]
+    rest = [[v for v, ready in zip(values, done, strict=True) if not ready] for values in (op.operands, op.results)]
+    after = b.simple(replace(op, operands=tuple(rest[0]), results=tuple(rest[1])), memory)
+    for result, node, ready in zip(op.results, nodes, done, strict=True):
+        if ready:
+            b.define(op, result, node)
+    return after
+    yield
 
 
 def counted_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
@@ -255,6 +314,9 @@ def _exit(b: GraphBuilder, op: Op, results: Sequence[Value], memory: int, last: 
 
 FORMS: Mapping[str, Form] = {
     "scf.if": conditional,
+    "scf.index_switch": switch,
+    "scf.execute_region": executed_region,
+    WAIT: wait,
     "scf.for": counted_loop,
     "scf.while": open_loop,
     "ttg.warp_specialize": build_warp_specialize,

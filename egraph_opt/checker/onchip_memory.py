@@ -36,8 +36,10 @@ _AT_ONCE = frozenset(("ttg.local_load", WAIT))
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
 """Operations that keep a buffer alive until they run: a wait, or a deallocation."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
-_HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
-"""Operations with regions for which it is known which operands and results are passed into and out of the regions."""
+_HANDS_ON = frozenset(
+    f"scf.for scf.if scf.index_switch scf.execute_region scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split()
+)
+"""Operations with regions for which the flow of values is known."""
 _ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 """Terminators, whose operands flow to values of the enclosing operation."""
 Pair = tuple[Value, Value]
@@ -63,6 +65,9 @@ class BufferFacts:
         """Representatives of the classes of aliased buffers that the asynchronous proxy reads."""
         self._made: list[Value] = []
         names = {op.name for op in ops}
+        computed = (op for op in ops if WAIT in names and not op.regions and op.name not in (WAIT, PRODUCT, CHOICE))
+        self.computed = {v for op in computed for v in op.results} | set(_entry(function).arguments)
+        """Values that no running product may write: arguments, and results of operations that compute them."""
         if ALLOCATION in names or PRODUCT in names:
             self._look(function, ops)
 
@@ -83,9 +88,8 @@ class BufferFacts:
         self._keep(ops)
 
     def _body(self, function: Op) -> list[Pair]:
-        """Return pairs (source, target) of values passed between a function's blocks, and record that its arguments may change."""
-        entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
-        self._changing.update(entry.arguments)
+        """Return the value flow between the blocks of a function. Its arguments are marked as changing."""
+        self._changing.update(_entry(function).arguments)
         return list(_branches(function))
 
     def _passed_values(self, op: Op) -> list[Pair]:
@@ -142,6 +146,12 @@ class BufferFacts:
             parents[value] = parents.get(parent, parent)
             value = parent
         return value
+
+
+def _entry(function: Op) -> Block:
+    """Return the entry block of a function; an empty block if it has none."""
+    entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
+    return entry
 
 
 def _buffer(value: Value) -> bool:
@@ -238,7 +248,7 @@ def _through_wait(op: Op) -> Iterator[Pair]:
 
 _WAYS = {
     "scf.for": _through_for, "scf.if": _through_if, "scf.while": _through_while, SPECIALISE: _through_partitions,
-    CHOICE: _through_choice, WAIT: _through_wait,
+    "scf.index_switch": _through_if, "scf.execute_region": _through_if, CHOICE: _through_choice, WAIT: _through_wait,
 }  # fmt: skip
 
 

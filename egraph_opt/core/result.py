@@ -129,13 +129,16 @@ def unchanged_record(function: Op, reason: str, stopped_by: str, cost: float = 0
     return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
 
 
+UNSEARCHED = "not searched, "
+"""Beginning of a note that limits a claim of optimality."""
+
+
 def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
-    """Return the record of a function whose new version must not be used: without gain and claim of optimality. `said` is the
-    consequence in words.
-    """
+    """Return the record of a function whose result must not be used; `said` is the consequence. All claims are withdrawn."""
+    notes = tuple(note for note in record.notes if not note.startswith(UNSEARCHED))
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
-        converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by,
+        converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by, notes=notes,
         remark="; ".join(filter(None, (record.remark, f"{said}: {reason}"))),
     )  # fmt: skip
 

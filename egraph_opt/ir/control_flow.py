@@ -11,6 +11,9 @@ from egraph_opt.ir.types import items
 
 LOOPS = ("scf.for", "scf.while")
 
+BRANCHES = ("scf.if", "scf.index_switch", "scf.execute_region")
+"""Operations whose regions run at most once each, and yield the results."""
+
 SPECIALIZE, PARTITIONS = "ttg.warp_specialize", "ttg.warp_specialize.partitions"
 """Warp specialisation, and the nested operation with the partition regions."""
 
@@ -97,10 +100,17 @@ def rebuild_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...]
     return replace(changed, pieces=tuple(pieces))
 
 
-def rebuild_conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
+def rebuild_switch(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
+    """Return an `scf.index_switch` or `scf.execute_region` with other operands, results and branches."""
+    changed = replace(op, operands=operands, results=results, regions=tuple(Region((b,)) for b in branches))
+    return changed if _same(op, operands, results) else replace(changed, pieces=())
+
+
+def rebuild_conditional(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
+    """Return an `scf.if` with another condition, results and branches."""
     regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # an absent else is a region without a block
-    changed = replace(op, operands=(condition,), results=results, regions=regions)
-    if _same(op, (condition,), results):
+    changed = replace(op, operands=operands, results=results, regions=regions)
+    if _same(op, operands, results):
         return changed
     if _generic(op):
         return replace(changed, pieces=())

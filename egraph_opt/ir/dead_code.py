@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
@@ -23,18 +24,21 @@ def is_erasable(op: Op) -> bool:
     return not op.regions and (op.name in PURE or declaration(op).effect is Effect.PURE)
 
 
-def erase_dead(function: Op) -> Op:
-    """Remove unused pure operations, and values carried by `scf.for` that are used only to compute themselves."""
-    live = _live(function)
+def erase_dead(function: Op, erasable: Callable[[Op], bool] = is_erasable) -> Op:
+    """Return the function without unused operations that are `erasable`, and without `scf.for`-carried values that only feed themselves.
+
+    An `erasable` operation with regions needs no value that its regions compute, except for its results.
+    """
+    live = _live(function, erasable)
 
     def erase(op: Op) -> list[Op]:
-        stays = not is_erasable(op) or not live.isdisjoint(op.results)
+        stays = not erasable(op) or not live.isdisjoint(op.results)
         return [_without_dead_values(expand_ops(op, erase), live)] if stays else []
 
     return expand_ops(function, erase)
 
 
-def _live(function: Op) -> set[Value]:
+def _live(function: Op, erasable: Callable[[Op], bool]) -> set[Value]:
     defined: dict[Value, tuple[Op, int]] = {}
     carried: dict[Value, tuple[Op, int]] = {}
     live: set[Value] = set()
@@ -44,12 +48,13 @@ def _live(function: Op) -> set[Value]:
         if op.name == "scf.for":
             body = op.regions[0].blocks[0]
             carried.update({v: (op, i) for i, v in enumerate(body.arguments[1:])})
-            todo += op.operands[:3]
+            if not erasable(op):
+                todo += op.operands[:3]
     owners = enclosing_ops(function)
     for op in function.walk():
-        if op.name == "scf.yield" and (owners[op].name == "scf.for" or is_erasable(owners[op])):
+        if op.name == "scf.yield" and (owners[op].name == "scf.for" or erasable(owners[op])):
             continue
-        if op.name != "scf.for" and not is_erasable(op):
+        if op.name != "scf.for" and not erasable(op):
             todo += op.operands
     while todo:
         value = todo.pop()
@@ -62,7 +67,7 @@ def _live(function: Op) -> set[Value]:
         op, i = source
         if op.name == "scf.for":
             body = op.regions[0].blocks[0]
-            todo += [op.operands[3 + i], body.ops[-1].operands[i], body.arguments[1 + i]]
+            todo += [*op.operands[:3], op.operands[3 + i], body.ops[-1].operands[i], body.arguments[1 + i]]
         else:
             todo += op.operands
             todo += (v for region in op.regions for block in region.blocks for v in block.ops[-1].operands)

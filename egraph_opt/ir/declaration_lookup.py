@@ -63,6 +63,8 @@ def declaration(op: Op) -> Declaration:
         return OPAQUE
     if known is None or (known.when and not known.when(op)) or (known.layouts in ONE_OPERAND and len(op.operands) != 1):
         return OPAQUE
+    if op.name == "tt.map_elementwise" and not op.attributes.get("pack", "").startswith("1 "):
+        return replace(known, layouts=Layouts.ANCHOR)  # the elements that it takes together are neighbours in a thread
     if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
         return replace(known, layouts=Layouts.REORDER)
     if op.name == "vector.broadcast" and not (is_tensor(op.operands[0].type) or is_vector(op.operands[0].type)):

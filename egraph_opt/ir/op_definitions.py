@@ -207,7 +207,7 @@ declare("tt.reshape", Syntax(CAST_ROLES, (Word("allow_reorder", r"\ballow_reorde
 declare("tt.join tt.cat", Syntax("o0=o1 r0"), Layouts.INTERLEAVE, FREE, form="%, % D : ! -> !")
 declare("tt.split", Syntax("o0 r0=r1"), Layouts.SEPARATE, FREE, form="% D : ! -> !")
 declare("tt.reduce tt.scan", None, Layouts.REDUCE)
-declare("tt.map_elementwise", None)
+declare("tt.map_elementwise", None, Layouts.POINTWISE)
 declare("tt.get_program_id tt.get_num_programs", Syntax("r0", (AXIS,)), Layouts.ANCHOR, FREE, form="( x | y | z ) D : !")
 declare("tt.unsplat", Syntax("o0", results="element o0"), Layouts.ANCHOR, FREE, form="% D : !")
 declare("tt.make_tensor_descriptor", Syntax("o0 r0", short=("!tt.ptr", "!tt.tensordesc"), defaults={"padding": "1 : i32"}),
@@ -229,8 +229,8 @@ declare_written("tt.atomic_cas", Syntax(FUNCTIONAL, (Word("sem", r"^\s*(\w+)\s*,
 declare_written("tt.descriptor_gather", FUNCTION, form="% INDEX D : LISTS")
 declare_written("tt.atomic_poll", Syntax("o0 o1 r0", (Word("sem", r"^\s*(\w+)\s*,", SEM), Word("scope", r"^\s*\w+\s*,\s*(\w+)", SCOPE))))
 declare_written("tt.print", Syntax(LIST, (Word("prefix", r'("_*")'),)), form="S D ( : OPERANDS : TYPES )?")
-declare_written("tt.assert", Syntax("o0", (Word("message", r'("_*")'),)), form="%, S D : !")
-declare_written("tt.descriptor_reduce", Syntax("o0 o1", (REDUCE,), order="0 [2] 1"),
+declare("tt.assert", Syntax("o0", (Word("message", r'("_*")'),)), Layouts.WHOLE, FREE, Effect.WRITES, form="%, S D : !")
+declare("tt.descriptor_reduce", Syntax("o0 o1", (REDUCE,), order="0 [2] 1"), Layouts.WHOLE, FREE, Effect.WRITES,
         form="( add | min | max | inc | dec | and | or | xor ), % INDEX, % D : !, !")
 declare_written("tt.descriptor_scatter", Syntax(LIST), form="% INDEX, % D : TYPES")
 

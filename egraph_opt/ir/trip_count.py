@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from egraph_opt.ir.attributes import splat_integer
-from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
+from egraph_opt.ir.control_flow import BRANCHES, LOOPS, PARTITIONS, SPECIALIZE
 from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import ScalarType, type_of
@@ -42,6 +42,6 @@ def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
         place = scopes.places[index]
         for op in place.block.ops:
             yield op, place.weight, place.loop >= 0
-            if op.name in (*LOOPS, "scf.if", "scf.forall", SPECIALIZE, PARTITIONS):  # a forall is a grid of workgroups
+            if op.name in (*LOOPS, *BRANCHES, "scf.forall", SPECIALIZE, PARTITIONS):  # a forall is a grid of workgroups
                 scopes.add(op, index, trip_count(op, constants) if op.name in LOOPS else 1.0)
         index += 1

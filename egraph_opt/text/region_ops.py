@@ -178,7 +178,12 @@ def _switch(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     if selector.type != "index":
         r.check(selector, "index", 0, w.start)
     w.dictionary()
-    types = w.result_types() if w.eat("->") else []
+    spans = list[tuple[int, int]]()
+    if w.eat("->"):
+        while not spans or w.eat(","):  # a list without parentheses
+            more, w.at = result_types(r, w.next_token())
+            spans += more
+    types = w.types("result", spans)
     cases, regions = [], []
     while w.eat("case"):
         number = _INTEGER.match(r.mask, w.next_token())

@@ -222,8 +222,12 @@ def test_a_model_of_the_whole_function_proves_nothing_by_sums() -> None:
 
 def test_of_nothing_nothing_is_claimed() -> None:
     assert not Result("", "").optimal
-    assert not optimize(DEAD, cost="converts").optimal
     assert optimize(DEAD.replace("    %0 = ttg", "    // %0 = ttg"), cost="converts").optimal
+
+
+def test_what_is_unused_goes() -> None:
+    result = optimize(DEAD, cost="converts")
+    assert result.optimal and "convert_layout" not in result.ir and result.functions[0].converts_before == 1
 
 
 def test_a_loop_around_specialised_warps_multiplies_what_they_might_save() -> None:

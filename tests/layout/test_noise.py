@@ -44,6 +44,6 @@ def test_noise_costs_nothing_in_the_end(seed: int, number: int) -> None:
     assert len(paths) == 7
     clean = read(paths[number].read_text())
     result = optimize_text(write(with_noise(clean, seed)), paths[number].parent.name, OPTIONS)
-    assert not result.remarks
+    assert not result.stopped_by
     assert result.cost_after <= total(clean).cost * 1.001
     assert [a.error for a in libtriton.ask("accept", [result.ir]) if a.text is None] == []

@@ -84,7 +84,7 @@ def optimized(text: str, **named: Any) -> egraph_opt.core.result.Result:
 @pytest.mark.parametrize("text", [TRANS, MAXIMUM, SCAN])
 def test_true_facts_pass_and_save_conversions(text: str) -> None:
     result = optimized(text)
-    assert result.ir.count("convert_layout") < text.count("convert_layout") and not result.remarks
+    assert result.ir.count("convert_layout") < text.count("convert_layout") and not result.stopped_by
 
 
 def turned(layout: LinearLayout) -> LinearLayout:

@@ -45,6 +45,18 @@ def test_an_opaque_operation_is_named_with_the_moves_that_were_not_allowed(name:
     assert "--move-" not in " ".join(found.remarks)
 
 
+def test_moves_that_were_not_allowed_are_named_without_opaque_operations() -> None:
+    """A conversion stays between a load and a store; an elementwise operation stands between it and the store."""
+    text = program("%w = arith.negf %c : tensor<64x64xf32, #b>")
+    text = text.replace("    %d = ttg.convert_layout %w : tensor<64x64xf32, #b> -> tensor<64x64xf32, #a>\n", "")
+    text = text.replace("tt.store %p, %d : tensor<64x64x!tt.ptr<f32>, #a>", "tt.store %q, %w : tensor<64x64x!tt.ptr<f32>, #b>")
+    (found,) = optimize(text).functions
+    said = " ".join(found.remarks)
+    assert found.optimal and found.converts_after == 1 and "--move-loads" in said and "--move-stores" in said
+    (found,) = optimize(text, move_loads=True, move_stores=True).functions
+    assert found.optimal and not found.remarks
+
+
 def test_what_was_searched_is_not_named() -> None:
     (found,) = optimize(program("%w = arith.negf %c : tensor<64x64xf32, #b>")).functions
     assert found.optimal and found.converts_after == 0 and not found.remarks

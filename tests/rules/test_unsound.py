@@ -31,6 +31,7 @@ from egraph_opt.families.layout.vocabulary.term import (
     scan,
     separate,
     sliced,
+    transfer,
     whole,
     with_scalar,
     zip,
@@ -201,6 +202,17 @@ def convert_carried(f: Function, init: Value, next: Value, layout: Layout) -> Eq
 def convert_final(f: Function, x: Value, layout: Layout) -> Equation:
     """Wrong: takes any step's value for the last one."""
     return convert_layout(final(f, x), layout), convert_layout(x, layout), offered(x, layout)
+
+
+@rule
+def convert_transfer(f: Function, x: Value, y: Value, layout: Layout) -> Equation:
+    """Wrong: hands on one of two converted values for the other, as if a switch took any of its branches."""
+    return (
+        convert_layout(transfer(f, zip(x, zip(y, nil()))), layout),
+        transfer(f, zip(convert_layout(y, layout), zip(convert_layout(x, layout), nil()))),
+        offered(x, layout),
+        offered(y, layout),
+    )
 
 
 @rule

@@ -70,6 +70,10 @@ _UNUSED = (
     " (`isOpTriviallyDead`), so a program with it is one without it."
 )
 _BELIEVED = "What is assumed is seen by nobody: an assumption may be dropped. To add one is not accepted."
+_RUN_ONCE = (
+    "A single block runs once, where the operation stands, as its operations would without it (SCF's SingleBlockExecuteInliner). Triton"
+    " does not inline it here, and believes that it has any effect."
+)
 _AWAY, _AROUND = "dropped.added hoisted.hoisted", "global.earlier global.later global.merged global.repeated"
 _DEAD = {
     ("ttg.local_load", "of what was placed"): _AWAY,
@@ -86,6 +90,7 @@ _DEAD = {
 REASONS: Mapping[tuple[str, str, str], str] = {
     ("optimiser", "ttg.local_load", "of what is filled when it is made"): _FILLED,
     ("checker", "tt.cat", ""): _UNIFORM,
+    ("checker", "tt.map_elementwise", ""): _UNIFORM,
     ("accepts past_store.merged", "ttg.local_load", "of what is filled when it is made"): _FILLED,
     ("accepts past_store.repeated", "ttg.local_load", "of what is filled when it is made"): _FILLED,
     ("accepts dropped.added", "ttg.local_load", "of what is filled when it is made"): _FILLED,
@@ -97,8 +102,16 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         (f"accepts {change}", "llvm.intr.assume", ""): _BELIEVED
         for change in ("dropped.dropped", "past_store.merged", "twins.merged")
     },
-    ("accepts dropped.added", "tt.cat", ""): _UNIFORM,
-    ("accepts hoisted.hoisted", "tt.cat", ""): _UNIFORM,
+    **{
+        (f"accepts {change}", name, ""): _UNIFORM
+        for change in ("dropped.added", "hoisted.hoisted")
+        for name in ("tt.cat", "tt.map_elementwise", "scf.index_switch")
+    },
+    **{
+        (f"accepts {question}.{change}", "scf.execute_region", ""): _RUN_ONCE
+        for question in (*MEMORIES, "twins", "past_store", "dropped", "hoisted")
+        for change in ("added", "dropped", "earlier", "hoisted", "later", "merged", "repeated", "sunk")
+    },
     **{
         (f"accepts filled.{change}", f"ttng.{name}", note): _LONGER
         for change in ("later", "repeated")

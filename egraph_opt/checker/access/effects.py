@@ -46,7 +46,7 @@ _PURE = frozenset(
     "ttg.convert_layout tt.addptr tt.advance tt.approx_divf tt.bitcast tt.broadcast tt.cat tt.clampf tt.dot tt.dot_scaled tt.expand_dims"
     " tt.fp_to_fp tt.gather"
     " tt.get_num_programs tt.get_program_id tt.histogram tt.int_to_ptr tt.join tt.make_range tt.make_tensor_descriptor"
-    " tt.make_tensor_ptr tt.mulhiui tt.precise_divf tt.precise_sqrt tt.ptr_to_int tt.reduce tt.reshape tt.scan tt.splat"
+    " tt.make_tensor_ptr tt.map_elementwise tt.mulhiui tt.precise_divf tt.precise_sqrt tt.ptr_to_int tt.reduce tt.reshape tt.scan tt.splat"
     " tt.split tt.trans tt.unsplat ttg.fp4_to_fp ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape"
     " ttg.memdesc_subslice ttg.memdesc_trans ub.poison iree_vector_ext.to_layout"
     " amdg.concat amdg.extract_slice amdg.scaled_upcast_fp4 amdg.scaled_upcast_fp8 ttng.tmem_subslice".split()
@@ -88,10 +88,10 @@ _SPACE = re.compile(r", (\d+)>$")
 _INTEGER = re.compile(r"i(\d{1,4})")
 DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
 """Divisions. Division by zero is undefined (MLIR's ArithOps.td, LLVM LangRef), so a conditional division must stay conditional."""
-_COMBINING = frozenset(("tt.reduce", "tt.scan"))
+_COMBINING = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
 
 
-_STRUCTURED = ("tt.func", "func.func", "llvm.func", "scf.for", "scf.if", "scf.while")
+_STRUCTURED = ("tt.func", "func.func", "llvm.func", "scf.for", "scf.if", "scf.index_switch", "scf.execute_region", "scf.while")
 _ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "llvm.return", "cf.br", "cf.cond_br")
 
 

@@ -40,6 +40,8 @@ def layouts_that_matter(op: Op) -> Hashable:
             matter = "allow_reorder" in op.attributes
         case "tt.elementwise_inline_asm":
             matter = op.attributes.get("packed_element", "").split(" ")[0] != "1"
+        case "tt.map_elementwise":
+            matter = op.attributes.get("pack", "").split(" ")[0] != "1"
         case "tt.dot" | "tt.dot_scaled":
             return tuple((_layout(v.type), instruction(v.type)) for v in (*op.operands, *op.results))
         case "tt.cat":

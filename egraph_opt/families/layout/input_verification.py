@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from egraph_opt.core.ir_verification import at
+from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import InvalidLayout, linear_layout
@@ -81,13 +82,13 @@ def _conversion_error(op: Op) -> str:
 def _misfit(op: Op) -> str:
     """Return an error if a loop's or conditional's initial, yielded and result values differ in number, else an empty string."""
     blocks = [region.blocks[0] for region in op.regions if len(region.blocks) == 1]
-    if op.name not in ("scf.for", "scf.if", "scf.while") or len(blocks) != sum(bool(region.blocks) for region in op.regions):
+    if op.name not in ("scf.for", "scf.while", *BRANCHES) or len(blocks) != sum(bool(region.blocks) for region in op.regions):
         return ""
     ends = [len(b.ops[-1].operands) if b.ops and b.ops[-1].name in ("scf.yield", "scf.condition") else 0 for b in blocks]
     counts = {"results": len(op.results)}
     if op.name == "scf.for" and len(blocks) == 1:
         counts |= {"initial values": len(op.operands) - 3, "arguments": len(blocks[0].arguments) - 1, "yielded values": ends[0]}
-    elif op.name == "scf.if":
+    elif op.name in BRANCHES:
         counts |= {f"values of branch {number}": end for number, end in enumerate(ends)}
     elif len(blocks) == 2:
         counts |= {"values of the condition": max(0, ends[0] - 1), "arguments of the body": len(blocks[1].arguments)}

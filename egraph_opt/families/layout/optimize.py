@@ -45,8 +45,9 @@ from egraph_opt.families.layout.encode.warp_partitions import with_partitions
 from egraph_opt.families.layout.input_verification import verify
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
-from egraph_opt.families.layout.rejected_seeds import note_cheaper, proves_equal, seed_records
+from egraph_opt.families.layout.rejected_seeds import note_cheaper, proved_part, seed_records
 from egraph_opt.families.layout.search_boundary import unsearched_remark
+from egraph_opt.families.layout.unused_ops import erase_unused
 from egraph_opt.families.layout.validate import prove
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.types import tensor_type
@@ -199,24 +200,30 @@ class LayoutTask(LayoutSearch[Options]):
     def module_alternatives(self) -> Iterator[Rewritten]:
         """Yield optimised modules, cheapest first. The first costs no more than the input or any proved seed.
 
-        A seed is a further start program. Layouts in seeds that are proved equal to the input become candidates. A seed that is
-        cheaper than the search result contains a rewrite that no rule derives, so it is optimised too.
+        Only functions of seeds that are proved equal to the input's take part; their layouts become candidates. One cheaper than the
+        result contains a rewrite that no rule derives. It is optimised too, and the seed is yielded after its optimised form.
         """
         model = self.options.model
         with self.clock.stage("check"):
-            self.beside = [seed for seed in self.seeds if proves_equal(self.module, seed, self.options)] or self.beside
+            proved = [proved_part(self.module, seed, self.options) for seed in self.seeds]
+            self.beside = [seed for seed in proved if seed is not None] or self.beside
         new, records = first = self.optimize_functions()
         rivals: list[tuple[float, LayoutTask, Module, list[FunctionResult] | None]] = []
         rivals.append((ordered_sum(f.cost_after for f in records), self, new, records))
         for seed in self.beside if self.seeds else ():
-            cost = ordered_sum(evaluate(f, model).cost for f in seed.functions())
-            rivals.append((cost, self, seed, None))
-            if cost >= ordered_sum(f.cost_after for f in records):
+            costs = [evaluate(f, model).cost for f in seed.functions()]
+            rivals.append((ordered_sum(costs), self, seed, None))
+            if all(cost >= f.cost_after for cost, f in zip(costs, records, strict=True)):
                 continue
             task = LayoutTask(seed, self.options, self.clock, seeds=())
-            new, others = task.optimize_functions()
-            if ordered_sum(f.cost_after for f in others) < ordered_sum(f.cost_after for f in records):
-                records = [chosen_of_two(old, other) for old, other in zip(records, others, strict=True)]
+            other, others = task.optimize_functions()
+            taken = [theirs.cost_after < f.cost_after for theirs, f in zip(others, records, strict=True)]
+            if any(taken):
+                pairs = zip(new.functions(), other.functions(), taken, strict=True)
+                new = other.replace_functions({its: old for old, its, better in pairs if not better})
+                records = [
+                    chosen_of_two(f, theirs) if better else f for f, theirs, better in zip(records, others, taken, strict=True)
+                ]
                 rivals.append((ordered_sum(f.cost_after for f in records), task, new, records))
         unused = [seed for seed in self.seeds if seed not in self.beside]
         for _, self.source, new, own in sorted(rivals, key=lambda each: (each[0], each[3] is None)):
@@ -240,9 +247,21 @@ class LayoutTask(LayoutSearch[Options]):
                 found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
         yield new, found
 
-    def optimize_whole(self, function: Op) -> Optimized:
-        """Return the cheapest equivalent of a function found. Warp-specialised regions are optimised first, each separately."""
-        threads, held, memory = self.module.threads(function), self.seed_encodings(function), FunctionBuffers(function)
+    def optimize_whole(self, unit: Op) -> Optimized:
+        """Return the cheapest equal function found. Unused operations that cost something are removed first."""
+        used = erase_unused(unit)
+        before = evaluate(unit, self.options.model)
+        if used is unit or evaluate(used, self.options.model).cost >= before.cost:
+            return self.optimize_used(unit, unit)
+        new, found = self.optimize_used(unit, used)
+        return new, replace(
+            found, ops=sum(1 for _ in unit.walk()), cost_before=before.cost, converts_before=before.converts,
+            converts_in_loops_before=before.converts_in_loops,
+        )  # fmt: skip
+
+    def optimize_used(self, unit: Op, function: Op) -> Optimized:
+        """Optimise `function`, which is `unit` without unused operations. Warp-specialised regions come first, each separately."""
+        threads, held, memory = self.module.threads(unit), self.seed_encodings(unit), FunctionBuffers(function)
         parts: list[tuple[FunctionResult, float]] = []
 
         def optimize_part(part: Op, threads: int, runs: float) -> Op:
@@ -253,7 +272,7 @@ class LayoutTask(LayoutSearch[Options]):
         inner = with_partitions(function, threads, optimize_part)
         new, found = self.optimize_body(FunctionBody(inner, threads, FunctionBuffers(inner) if parts else memory, held))
         found = combine_records(function, new, found, parts, self.options.model) if parts else found
-        return new, replace(found, notes=unsearched_remark(new, self.options)) if found.optimal else found
+        return new, replace(found, notes=unsearched_remark(new, self.options, threads)) if found.optimal else found
 
     def optimize_body(self, body: FunctionBody) -> Optimized:
         """Optimise a function as `optimize_whole` does, without its warp-specialised regions."""

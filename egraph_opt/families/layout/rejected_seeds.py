@@ -1,17 +1,20 @@
-"""Seeds: outputs of Triton's own pass as further start programs, and remarks on cheaper seeds that are not proved equal."""
+"""Seeds: which functions of another optimiser's result are proved equal to the input, and why cheaper ones are not used."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from egraph_opt.checker import check
-from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
+from egraph_opt.core.result import FunctionResult, format_cost, name_of, withdraw_record
 from egraph_opt.cost import evaluate
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import unlawful
-from egraph_opt.ir.module import Module
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.text import read, write
+from egraph_opt.text.syntax.attribute_alias import ALIAS
+from egraph_opt.text.syntax.lexer import mask_of
 
 ROUNDING = 1e-6
 ALLOWING: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -35,13 +38,13 @@ def note_cheaper(
     """
     noted = list(records)
     for seed in seeds:
-        functions = seed.functions()
-        costs = [evaluate(function, options.model).cost for function in functions]
-        less = [i for i, (cost, r) in enumerate(zip(costs, noted, strict=False)) if cost < r.cost_after * (1 - ROUNDING)]
-        why = _why(module, seed, options) if less else ""
-        for i in less if why else ():
-            said = f"Triton's pass makes a program of {format_cost(costs[i])} {options.model.unit}, which was not used: {why}"
-            noted[i] = replace(noted[i], notes=(*noted[i].notes, said))
+        for i, (old, new) in enumerate(_pairs(module, seed)):
+            cost = evaluate(new, options.model).cost
+            if cost < noted[i].cost_after * (1 - ROUNDING) and (
+                why := _why(module, module.replace_functions({old: new}), options)
+            ):
+                said = f"Triton's pass makes a program of {format_cost(cost)} {options.model.unit}, which was not used: {why}"
+                noted[i] = replace(noted[i], notes=(*noted[i].notes, said))
     return noted
 
 
@@ -62,6 +65,44 @@ def seed_records(seed: Module, records: Sequence[FunctionResult], refusal: str, 
 def proves_equal(module: Module, seed: Module, options: Options) -> bool:
     """Return whether a seed is proved equal to a module, with layouts that satisfy Triton's rules."""
     return not unlawful(module, seed) and check(module, seed, not options.reassociate, options.assume_no_alias).equal
+
+
+def proved_part(module: Module, seed: Module, options: Options) -> Module | None:
+    """Return a seed that is proved equal to a module; of several functions, those that are, among the module's; None if none is."""
+    proved = proved_functions(module, seed, options)
+    if not proved or len(module.functions()) == 1:
+        return seed if proved else None
+    own = _rename_aliases(seed, module.aliases)
+    named = {name_of(function): function for function in own.functions()}
+    both = replace(module, header=module.header + own.header, aliases={**module.aliases, **own.aliases})
+    return both.replace_functions({function: named[name_of(function)] for function in proved})
+
+
+def proved_functions(module: Module, seed: Module, options: Options) -> dict[Op, Op]:
+    """Return the functions of a module for which the one of this name in a seed is proved equal, with that one."""
+    pairs = _pairs(module, seed)
+    if proves_equal(module, seed, options):
+        return dict(pairs)
+    each = pairs if len(module.functions()) > 1 else []
+    return {old: new for old, new in each if proves_equal(module, module.replace_functions({old: new}), options)}
+
+
+def _pairs(module: Module, seed: Module) -> list[tuple[Op, Op]]:
+    """Return each function of a module with the one of this name in a seed."""
+    named = {name_of(function): function for function in seed.functions()}
+    return [(function, named[name_of(function)]) for function in module.functions() if name_of(function) in named]
+
+
+def _rename_aliases(module: Module, taken: Collection[str]) -> Module:
+    """Return a module whose aliases have names that are not `taken`."""
+    text, parts, end = write(module), list[str](), 0
+    for found in ALIAS.finditer(mask_of(text)):
+        if (name := found[0]) in module.aliases:
+            while name in taken:
+                name += "_"
+            parts += [text[end : found.start()], name]
+            end = found.end()
+    return read("".join((*parts, text[end:])), module.filename)
 
 
 def _why(module: Module, seed: Module, options: Options) -> str:

@@ -1,38 +1,52 @@
-"""Remarks on operations beside remaining layout conversions: no other layouts of these operations were tried, so optimality
-claims do not cover them.
-"""
+"""Boundary of the search: opaque operations and moves not allowed near remaining conversions, which an optimality claim does not cover."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from egraph_opt.core.result import UNSEARCHED
 from egraph_opt.families.layout.encode.op_encoding import laid_out
+from egraph_opt.families.layout.encode.transparent_ops import may_repeat
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration, reduces_in_any_order
-from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.def_use import defining_ops, using_ops
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
 
 CONVERT = "ttg.convert_layout"
-_PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.tmem_load")
-"""Operations whose layouts the hardware prescribes."""
-_STORES = ("tt.store", "tt.descriptor_store")
+_PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.warp_group_dot_wait", "ttng.tmem_load")
+"""Operations whose layouts the hardware dictates."""
+_PASSING = (
+    Layouts.POINTWISE, Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.INTERLEAVE, Layouts.SEPARATE, Layouts.CONVERT,
+)  # fmt: skip
+"""Behaviours of operations through which a layout is searched in both directions."""
+_STORES = ("tt.store", "tt.descriptor_store", "tt.descriptor_reduce")
 
 
-def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
-    """Return a remark if layout conversions remain next to operations whose layouts the search cannot change.
-
-    The remark also names changes of layouts that options disallow.
-    """
-    opaque = sorted({op.name for op in _beside_conversions(function) if _is_opaque(op)})
-    if not opaque:
-        return ()
-    left_out = [f"layouts of {', '.join(opaque)}, which are opaque here", *moves_left_out(function, options)]
-    return (f"not searched, beside conversions that stay: {'; '.join(left_out)}",)
+def unsearched_remark(function: Op, options: Options, threads: int) -> tuple[str, ...]:
+    """Return a remark if layout conversions remain near opaque operations, or near moves that options do not allow, else nothing."""
+    opaque = opaque_beside_conversions(function)
+    left_out = [f"layouts of {', '.join(opaque)}, which are opaque here"] if opaque else []
+    left_out += moves_left_out(function, options, threads)
+    return (f"{UNSEARCHED}beside conversions that stay: {'; '.join(left_out)}",) if left_out else ()
 
 
-def moves_left_out(function: Op, options: Options) -> list[str]:
-    """Return texts about operations next to conversions whose layouts may not change, each with the option that allows it."""
-    moves, beside = options.moves, _beside_conversions(function)
+def opaque_beside_conversions(function: Op) -> tuple[str, ...]:
+    """Return the names of the operations next to conversions whose layouts are not searched."""
+    return tuple(sorted({op.name for op in _beside_conversions(function) if _is_opaque(op)}))
+
+
+def moves_left_out(function: Op, options: Options, threads: int) -> list[str]:
+    """Return descriptions of disallowed moves that may remove a conversion, with the option that allows each."""
+    moves = options.moves
+
+    def is_fixed(op: Op) -> bool:
+        loaded = tensor_type(op.results[0].type) if op.name == "tt.load" else None
+        return loaded is not None and not moves.loads and not may_repeat(loaded, threads)
+
+    beside = _near_conversions(function, is_fixed)
     left_out = {
-        "loads in other layouts (--move-loads)": not moves.loads and any(op.name == "tt.load" for op in beside),
+        "loads in other layouts (--move-loads)": any(map(is_fixed, beside)),
         "stores in other layouts (--move-stores)": not moves.stores and any(op.name in _STORES for op in beside),
         "sums in another order (--reassociate)": not options.reassociate and any(map(_has_order, beside)),
     }
@@ -46,6 +60,26 @@ def _beside_conversions(function: Op) -> list[Op]:
     converted: set[Value] = {value for op in ops if op.name == CONVERT for value in op.results}
     sources = {made[value] for op in ops if op.name == CONVERT for value in op.operands if value in made}
     return [op for op in ops if op.name != CONVERT and (op in sources or not converted.isdisjoint(op.operands))]
+
+
+def _near_conversions(function: Op, is_fixed: Callable[[Op], bool]) -> list[Op]:
+    """Return the operations that define or use a converted value, or one whose layout follows from it, in program order."""
+    ops = list(function.walk())
+    made, users = defining_ops(ops), using_ops(ops)
+    near: set[Op] = set()
+    todo = [value for op in ops if op.name == CONVERT for value in (*op.operands, *op.results)]
+    seen = set(todo)
+    while todo:
+        value = todo.pop()
+        for op in (*([made[value]] if value in made else ()), *users.get(value, ())):
+            if op not in near:
+                near.add(op)
+                passes = declaration(op).layouts in _PASSING and not is_fixed(op)
+                passed = (v for v in (*op.operands, *op.results) if passes and laid_out(v))
+                fresh = [v for v in passed if v not in seen]
+                seen.update(fresh)
+                todo += fresh
+    return [op for op in ops if op in near]
 
 
 def _has_order(op: Op) -> bool:

@@ -20,6 +20,7 @@ from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
 from egraph_opt.families.layout.choice.saturate import SaturatedRows
 from egraph_opt.families.layout.encode.encoded_function import Encoding
+from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
@@ -29,7 +30,7 @@ Class = tuple[str, int]
 ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
 """Symbols of e-nodes whose operands may have any layout, regardless of the result's layout."""
 
-CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
+CONTROL = ("scf.for", "scf.while", *BRANCHES, "tt.func", "func.func")
 
 
 class Node(NamedTuple):
@@ -134,15 +135,8 @@ class _Poser:
             c = ("class", target)
             if source != target and (c in written or not stays_a_pointer(self.types.get(c, ""))):
                 self.conversions.setdefault(c, []).append(Node("convert_layout", -1, c, (("class", source),)))
-        for symbol, at in (
-            ("pointwise", 1),
-            ("generate", 1),
-            ("interleave", 2),
-            ("reduce", 2),
-            ("reduce_to_scalar", 1),
-            ("whole", 1),
-            ("scan", 1),
-        ):
+        for symbol in ("pointwise", "generate", "interleave", "reduce", "reduce_to_scalar", "whole", "scan", "transfer"):
+            at = 2 if symbol in ("interleave", "reduce") else 1
             for arguments, target in rows[symbol]:
                 if arguments[at] in lists:
                     self.producer(Node(symbol, arguments[0], ("class", target), lists[arguments[at]]))
@@ -321,7 +315,11 @@ class _Poser:
     def price(self, node: Node) -> float:
         """Return the cost of the node's operation, with all its results, times the number of executions of its block."""
         function = self.encoding.functions[node.f]
-        if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
+        if (
+            node.symbol == "transfer"
+            or function.op.name in CONTROL
+            or (function.op in self.encoding.tokens and not self.pays(node))
+        ):
             return 0.0
         results: Sequence[str] = [v.type for v in function.op.results]
         if node.symbol == "leaf":

@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.families.layout.choice.extraction_problem import Class, PosedFunction
+from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class, PosedFunction
 from egraph_opt.families.layout.emit.loop_carried_layouts import CarriedEntry, fresh_name, name_missing, order_entries
 from egraph_opt.families.layout.emit.output_plan import EmissionPlan, Item
 from egraph_opt.families.layout.encode.encoded_function import Encoding
-from egraph_opt.ir.control_flow import keep_outputs, rebuild_conditional, rebuild_loop, rebuild_terminator, rebuild_while
+from egraph_opt.families.layout.encode.op_encoding import WAIT
+from egraph_opt.ir.control_flow import (
+    BRANCHES,
+    keep_outputs,
+    rebuild_conditional,
+    rebuild_loop,
+    rebuild_switch,
+    rebuild_terminator,
+    rebuild_while,
+)  # fmt: skip
 from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value
 from egraph_opt.ir.rewrite import map_ops, replace_body, replace_uses
 from egraph_opt.ir.types import tensor_type
@@ -35,8 +44,10 @@ class _Decoder(EmissionPlan):
         for op in block.ops:
             ops += [self.emit(item) for item in reversed(self.before.get(self.encoding.order[op], ()))]
             ops += [self.emit(item) for item in self.at.get(op, ())]
-            if op.name in ("scf.for", "scf.while", "scf.if") and op in self.inside:
+            if op.name in CONTROL and op in self.inside:
                 ops.append(self.control(op))
+            elif op.name == WAIT:
+                ops.append(self.wait(op))
             elif op.name not in ("scf.yield", "scf.condition") and op in self.kept:
                 inside = {v: new for v in self.encoding.captured.get(op, ()) if (new := self.stand_in(v)) is not v}
                 token = self.encoding.tokens.get(op)
@@ -79,8 +90,8 @@ class _Decoder(EmissionPlan):
         """Rebuild a loop or conditional with a carried value or result for each selected layout."""
         blocks = [self.block(place) for place in self.inside[op]]
         items = self.of_control.get(op, [])
-        if op.name == "scf.if":
-            return self.conditional(op, items, blocks)
+        if op.name in BRANCHES:
+            return self.branches(op, items, blocks)
         carried = [self.entry(item, item.value) for item in items if item.node.back]
         left = [item for item in items if not item.node.back]
         return (self.for_loop if op.name == "scf.for" else self.while_loop)(op, carried, left, blocks)
@@ -89,12 +100,26 @@ class _Decoder(EmissionPlan):
         inputs = tuple(given.value for given in self.inputs(item))
         return CarriedEntry(self.functions[item.node.f].index, item.value.type, argument, result, inputs)
 
-    def conditional(self, op: Op, items: list[Item], blocks: list[Block]) -> Op:
+    def wait(self, op: Op) -> Op:
+        """Rebuild a wait with one value handed on per selected layout."""
+        entries = [self.entry(item, result=item.value) for item in self.of_control.get(op, [])]
+        free = {entry.index for entry in entries}
+        fixed = [
+            (i, self.stand_in(given), made)
+            for i, (given, made) in enumerate(zip(op.operands, op.results, strict=True))
+            if i not in free
+        ]
+        pairs = sorted((*fixed, *((e.index, e.inputs[0], e.result) for e in entries if e.result)), key=lambda pair: pair[0])
+        changed = replace(op, operands=tuple(given for _, given, _ in pairs), results=tuple(made for _, _, made in pairs))
+        return changed if len(pairs) == len(op.operands) else replace(changed, pieces=())
+
+    def branches(self, op: Op, items: list[Item], blocks: list[Block]) -> Op:
         entries = order_entries([self.entry(item, result=item.value) for item in items], op.results)
         inside = self.inside[op]
         branches = [self.end_block(b, inside[n], tuple(e.inputs[n] for e in entries)) for n, b in enumerate(blocks)]
         op = keep_outputs(op, [e.index for e in entries])
-        return rebuild_conditional(op, self.stand_in(op.operands[0]), tuple(e.result for e in entries if e.result), branches)
+        operands, results = tuple(map(self.stand_in, op.operands)), tuple(e.result for e in entries if e.result)
+        return (rebuild_conditional if op.name == "scf.if" else rebuild_switch)(op, operands, results, branches)
 
     def for_loop(self, op: Op, entries: list[CarriedEntry], left: list[Item], blocks: list[Block]) -> Op:
         for item in left:

@@ -13,6 +13,7 @@ from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class,
 from egraph_opt.families.layout.emit.loop_carried_layouts import fresh_name
 from egraph_opt.families.layout.emit.placement import BlockEnds, Position, is_before, latest
 from egraph_opt.families.layout.encode.encoded_function import Encoding
+from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.declaration_lookup import Effect
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
@@ -63,7 +64,7 @@ class EmissionPlan:
         self.together: dict[Team, list[Item]] = {}
         self.at: dict[Op, list[Item]] = {}
         self.of_control: dict[Op, list[Item]] = {}
-        """Loop-carried values, loop results and conditional results, by operation."""
+        """Loop-carried values, loop results, results of branches and values that waits hand on, by operation."""
         self.kept: set[Op] = set(encoding.skeleton)
         self.known: dict[int, tuple[Node, list[int]]] = {}
         self.settle()
@@ -77,9 +78,9 @@ class EmissionPlan:
             if item.node.symbol == "convert_layout":
                 continue
             source = self.functions[item.node.f]
-            if source.op.name in CONTROL and source.index >= 0:
+            if item.node.symbol == "transfer" or (source.op.name in CONTROL and source.index >= 0):
                 self.of_control.setdefault(source.op, []).append(item)
-            if item.node.symbol in MULTI_RESULT_NODES:
+            if item.node.symbol in MULTI_RESULT_NODES or (item.node.symbol == "pointwise" and len(source.op.results) > 1):
                 self.together.setdefault(self.team(item), []).append(item)
         for item in reversed(items):
             self.put(item)
@@ -183,7 +184,7 @@ class EmissionPlan:
         elif node.back:
             yields = self.inside[op][-1]
             positions = [self.position(op), self.end(yields)]
-        elif op.name == "scf.if":
+        elif op.name in BRANCHES:
             positions = [self.end(branch) for branch in self.inside[op]]
         elif op.name == "scf.while":
             positions = [self.end(self.inside[op][0])]
@@ -200,7 +201,7 @@ class EmissionPlan:
         """Choose the position of the operation that computes an output value (item). All users already have positions."""
         node = item.node
         function = self.functions[node.f]
-        if node.symbol in ("carried", "final", "choose") or (node.symbol == "leaf" and function.op.name in CONTROL):
+        if node.symbol in ("carried", "final", "choose", "transfer") or (node.symbol == "leaf" and function.op.name in CONTROL):
             return
         if node.symbol == "leaf" and (function.op.name != "ttg.local_alloc" or self.stays(item)):
             self.kept.add(function.op)

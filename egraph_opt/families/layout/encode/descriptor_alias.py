@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
-from egraph_opt.ir.declaration_lookup import OPAQUE, Declaration, Effect, declaration
+from egraph_opt.ir.declaration_lookup import DECLARATIONS, OPAQUE, Declaration, Effect, declaration
 from egraph_opt.ir.module import Op, Value
 
 LOAD, ALLOC, DEALLOC = "ttg.local_load", "ttg.local_alloc", "ttg.local_dealloc"
@@ -71,8 +71,9 @@ class FunctionBuffers:
         pure, since it may prevent reuse of the buffer.
         """
         known = declaration(op)
-        if op.name == ALLOC and known is not OPAQUE:
-            return replace(known, effect=Effect.PURE) if self.unchanging(op.results[0]) else OPAQUE
+        if op.name == ALLOC and op.operands and len(op.results) == 1:
+            pure = known is not OPAQUE and self.unchanging(op.results[0])
+            return replace(DECLARATIONS[ALLOC], effect=Effect.PURE if pure else Effect.WRITES)
         if op.name == LOAD and known is not OPAQUE and self.unchanging(op.operands[0]):
             group = self._find(op.operands[0])
             if group not in self._freed and group not in self._late:

@@ -47,6 +47,8 @@ class _Encoder(Operations):
             out.defined_by.update(dict.fromkeys(op.results, op))
             if op.name in ("scf.for", "scf.if", "scf.while") and [len(r.blocks) for r in op.regions] in ([1], [1, 1], [1, 0]):
                 getattr(self, op.name.replace(".", "_"))(op, place)
+            elif op.name in ("scf.index_switch", "scf.execute_region") and all(len(r.blocks) == 1 for r in op.regions):
+                self.switch(op, place)
             else:
                 self.operation(op, place)
 
@@ -101,6 +103,20 @@ class _Encoder(Operations):
                 f = self.number(None, FunctionNumber(op, i, result, place))
                 self.bind(result, out.intern("choose", f, *(out.term[v] for v in values)), f)
                 self.tie(result, *values)
+            else:
+                self.leaf(result, op, i, place, values)
+
+    def switch(self, op: Op, place: int) -> None:
+        out = self.out
+        out.roots += [(v, op) for v in op.operands]
+        branches = self.body(op, place, 1.0)
+        for branch in branches:
+            self.block(branch)
+        yields = [self.terminator(branch, "scf.yield") for branch in branches]
+        for i, result in enumerate(op.results):
+            values = tuple(y[i] for y in yields)
+            if laid_out(result):
+                self.transfer(result, op, i, place, values)
             else:
                 self.leaf(result, op, i, place, values)
 

@@ -12,6 +12,10 @@ from egraph_opt.ir.module import Op, Operand, TypeOf, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import slice_encoding
 
+WAIT = "ttng.warp_group_dot_wait"
+_UNFINISHED = (WAIT, "ttng.warp_group_dot")
+"""Operations whose results may be written by a product that still runs."""
+
 
 class Operations(Flexible):
     """Encoder of operations without regions."""
@@ -25,6 +29,9 @@ class Operations(Flexible):
             out.captured[op] = captured
         if known.layouts in (Layouts.WHOLE, Layouts.LOOKUP) and self.wholesale(op, known, place):
             return
+        if op.name == WAIT and len(op.operands) == len(op.results):
+            self.wait(op, place)
+            return
         if known.effect in (Effect.OPAQUE, Effect.WRITES):
             out.skeleton.add(op)
             self.epoch += 1
@@ -37,7 +44,7 @@ class Operations(Flexible):
             return
         if known.layouts is Layouts.SEPARATE and self.separation(op, place):
             return
-        if known.layouts is not Layouts.ANCHOR and len(op.results) == 1 and not op.regions and self.flexible(op, known, place):
+        if known.layouts is not Layouts.ANCHOR and self.is_single(op, known, captured) and self.flexible(op, known, place):
             return
         out.anchors += [*op.operands, *captured]
         shared = not op.regions
@@ -53,12 +60,45 @@ class Operations(Flexible):
             )
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
 
-    def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation that takes whole tensors, in any layout, such as a store.
+    def wait(self, op: Op, place: int) -> None:
+        """Encode a wait for products: it hands on its operands. Those that it may wait for, and unused ones, keep their layouts."""
+        out = self.out
+        out.skeleton.add(op)
+        self.epoch += 1
+        used = {value for user in out.function.walk() for value in user.operands}
+        for i, (value, result) in enumerate(zip(op.operands, op.results, strict=True)):
+            if laid_out(result) and result in used and self.is_finished(value):
+                self.transfer(result, op, i, place, (value,))
+            else:
+                out.roots.append((value, op))
+                out.anchors.append(value)
+                self.leaf(result, op, i, place)
 
-        Return False if the tensors' layouts differ or are unknown, or if the layouts of stores must not change.
-        """
-        if op.name in ("tt.store", "tt.descriptor_store", "vector.transfer_write") and not self.moves.stores:
+    def is_finished(self, value: Value) -> bool:
+        """Return whether no running product may write a value: an operation computed it, or a caller of the function did."""
+        made, function = self.out.defined_by.get(value), self.out.function
+        if made is None:
+            return "sym_name" in function.attributes and value in function.regions[0].blocks[0].arguments
+        return made.name not in _UNFINISHED and not made.regions
+
+    def transfer(self, result: Value, op: Op, index: int, place: int, values: tuple[Value, ...]) -> None:
+        """Encode a result that is one of `values`, in any layout that they share."""
+        f = self.number(None, FunctionNumber(op, index, result, place))
+        self.bind(result, self.out.intern("transfer", f, self.operand_list(values)), f)
+        self.tie(result, *values)
+
+    def is_single(self, op: Op, known: Declaration, captured: tuple[Value, ...]) -> bool:
+        """Return whether one term stands for each result: an elementwise operation may have several, and a region of its own."""
+        if known.layouts is Layouts.POINTWISE:
+            return bool(op.results) and not captured
+        return len(op.results) == 1 and not op.regions
+
+    def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
+        """Encode an operation on whole tensors. Return False if their layouts differ or are unknown."""
+        if (
+            op.name in ("tt.store", "tt.descriptor_store", "tt.descriptor_reduce", "vector.transfer_write")
+            and not self.moves.stores
+        ):
             return False
         out, lookup = self.out, known.layouts is Layouts.LOOKUP
         seen, rest = (op.operands[:1], op.operands[1:]) if lookup else (op.operands, ())
@@ -75,6 +115,8 @@ class Operations(Flexible):
             out.skeleton.add(op)
             out.roots.append((token, op))
             self.epoch += 1
+            for i, made in enumerate(op.results):
+                self.leaf(made, op, i, place)
             return True
         (result,) = op.results
         attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))

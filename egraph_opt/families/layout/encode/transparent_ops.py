@@ -16,7 +16,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 
 class Instance(NamedTuple):
-    """Operation with one tensor result, whose result and tensor operands all have layouts."""
+    """Operation whose results and tensor operands have layouts; `tensor` is the type of the first result."""
 
     op: Op
     layouts: Layouts
@@ -54,9 +54,19 @@ class Flexible(Numbering):
         index = out.index_maps.setdefault(moves, len(out.index_maps)) if moves else -1
         attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
         operands = tuple(out.group[v] for v in op.operands)
-        key = (op.name, attributes, tensor.shape, tensor.element, index, self.time(known), operands)
-        f = self.number(key, FunctionNumber(op, 0, result, place))
-        self.bind(result, self.instance_term(instance, f, index, layout), f)
+        for i, made in enumerate(op.results):
+            key = (
+                op.name,
+                attributes,
+                tensor.shape,
+                made_type.element if (made_type := tensor_type(made.type)) else "",
+                index,
+                self.time(known),
+                operands,
+                i,
+            )
+            f = self.number(None if op.regions else key, FunctionNumber(op, i, made, place))
+            self.bind(made, self.instance_term(instance, f, index, layout), f)
         self.connect(instance, index)
         return True
 
@@ -95,7 +105,7 @@ class Flexible(Numbering):
             elif instance.layouts is Layouts.REORDER:
                 self.out.anchors.append(result)
             else:
-                self.tie(value, result)
+                self.tie(value, *instance.op.results)
 
     def operand_list(self, values: Sequence[Value]) -> int:
         """Return the term of an operand list, whose tensors all have the same layout."""
@@ -124,7 +134,9 @@ def passes(instance: Instance) -> bool:
     same = all(t.encoding == tensor.encoding for t in types)
     match layouts:
         case Layouts.POINTWISE:
-            return bool(held) and same and all(t.shape == tensor.shape for t in types)
+            types += [t for v in op.results[1:] if (t := tensor_type(v.type))]
+            alike = all(t.encoding == tensor.encoding and t.shape == tensor.shape for t in types)
+            return bool(held) and alike and len(types) == len(held) + len(op.results) - 1
         case Layouts.GENERATE:
             return not held
         case Layouts.BROADCAST:

@@ -7,10 +7,11 @@ from collections.abc import Hashable, Iterator
 
 from egraph_opt.families.layout.recheck.element_owner import element_table
 from egraph_opt.families.layout.recheck.triton_verifier import broken_law
+from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Block, Module, Op, Value
 from egraph_opt.ir.types import FunctionType, tensor_type, type_of
 
-_PASSING = ("scf.for", "scf.if", "scf.while")
+_PASSING = ("scf.for", "scf.while", *BRANCHES)
 _FUNCTIONS = ("tt.func", "func.func")
 _RETURNS = ("tt.return", "func.return")
 _OWNED = (*_PASSING, "scf.yield", "scf.condition", *_FUNCTIONS, *_RETURNS)
@@ -98,7 +99,7 @@ def _edges(op: Op) -> str:
     results = _types(op.results)
     if op.name == "scf.for":
         flows = [_types(op.operands[3:]), _types(blocks[0].arguments[1:]), _terminator_types(blocks[0])]
-    elif op.name == "scf.if":
+    elif op.name in BRANCHES:
         flows = [_terminator_types(block) for block in blocks]
     else:
         head, body = blocks

@@ -197,6 +197,12 @@ def _dot(op: Op) -> str:
     return ""
 
 
+def _wait(op: Op) -> str:
+    """Require that each result has its operand's type: it is the same registers."""
+    same = [v.type for v in op.operands] == [v.type for v in op.results]
+    return "" if same else "a result has another type than the operand that it hands on"
+
+
 def _check_copy(op: Op) -> str:
     """Require that every tensor has a layout. Shared memory accesses, descriptor accesses and histograms work in any layout."""
     return "" if all(t.encoding for t in _tensors((*op.operands, *op.results))) else "a tensor has no layout"
@@ -205,6 +211,8 @@ def _check_copy(op: Op) -> str:
 LAWS: dict[str, Law] = {
     "tt.expand_dims": _expand_dims, "tt.trans": _trans, "tt.reshape": _reshape, "tt.join": _join, "tt.split": _split,
     "ttg.fp4_to_fp": _fp4_to_fp, "tt.reduce": _reduce, "tt.scan": _scan, "tt.gather": _gather, "tt.cat": _cat, "tt.dot": _dot,
-    "tt.make_range": _same, "tt.descriptor_load": _check_copy, "tt.descriptor_store": _check_copy, "ttg.local_load": _check_copy,
+    "tt.make_range": _same, "tt.descriptor_load": _check_copy, "tt.descriptor_store": _check_copy, "tt.descriptor_reduce": _check_copy,
+    "ttg.local_load": _check_copy,
     "ttg.local_store": _check_copy, "tt.histogram": _check_copy, "ttg.local_alloc": _check_copy, "ttg.convert_layout": _convert,
+    "ttng.warp_group_dot_wait": _wait,
 }  # fmt: skip

@@ -211,6 +211,11 @@ def carried(f: Function, init: Value, next: Value) -> Value:
     """A loop-carried value: `init` in the first iteration, then the previous iteration's `next`."""
 
 
+@symbol(lambda w, f, xs: Meaning(lambda k, i: w.compute(f, w.pair(w.moment(f, k), xs.at(k, i))), xs.layout, xs.typed))
+def transfer(f: Function, xs: Operands) -> Value:
+    """Elements of `xs` at the same index that `f` hands on: a wait its operand, a switch one of its branches, chosen by the step."""
+
+
 @symbol(lambda w, f, x: Meaning(lambda k, i: x.at(w.last(f, k), i), x.layout, x.typed))
 def final(f: Function, x: Value) -> Value:
     """The value of `x` after its loop."""

@@ -39,6 +39,7 @@ class World(obligation.World):
         self.moved = z3.Function("moved", number, layout, layout)
         self.unit = z3.Const("unit", element)
         self.is_first = z3.Function("is_first", number, step, z3.BoolSort())
+        self.moment = z3.Function("moment", number, step, element)
         self.taken = z3.Function("taken", number, step, z3.BoolSort())
         self.before = z3.Function("before", number, step, step)
         self.outside = z3.Function("outside", number, step, step)

@@ -247,7 +247,7 @@ class Splitting:
         )
         ends = [branch.ops[-1].operands for branch in branches]
         branches = [self.yielding(branch, moved) for branch in branches]
-        ops.append(rebuild_conditional(op, op.operands[0], (*op.results, *results), branches))
+        ops.append(rebuild_conditional(op, op.operands, (*op.results, *results), branches))
         for i in wanted:
             self.choose(op.results[i], [end[i] for end in ends], op, ops)
 
