@@ -34,8 +34,8 @@ from egraph_opt.cost import MODELS, bind_target, evaluate
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.rejected_seeds import proved_functions
 from egraph_opt.families.layout.search_boundary import opaque_beside_conversions
+from egraph_opt.families.layout.seed_proofs import proved_functions
 from egraph_opt.text import read
 
 TABLE = RESULTS / "triton_functions.tsv"

@@ -62,6 +62,6 @@ def test_a_result_dearer_than_its_seed_names_the_option_that_helps() -> None:
 
 def test_a_remark_without_an_option_or_a_reason_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     programs = [program for program in seeds.kernels() if program[0].startswith("gems.softmax_kernel_inner/rlc1")]
-    monkeypatch.setattr("egraph_opt.families.layout.rejected_seeds._why", lambda *_: "it is not proved equal")
+    monkeypatch.setattr("egraph_opt.families.layout.seed_proofs._why", lambda *_: "it is not proved equal")
     found = seeds.measure({"softmax": programs})
     assert found.rows[0][5] == 1 and "it is not proved equal" in found.wrong[0]

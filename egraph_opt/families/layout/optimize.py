@@ -45,8 +45,8 @@ from egraph_opt.families.layout.encode.warp_partitions import with_partitions
 from egraph_opt.families.layout.input_verification import verify
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
-from egraph_opt.families.layout.rejected_seeds import note_cheaper, proved_part, seed_records
 from egraph_opt.families.layout.search_boundary import unsearched_remark
+from egraph_opt.families.layout.seed_proofs import note_cheaper, proved_part, seed_records
 from egraph_opt.families.layout.unused_ops import erase_unused
 from egraph_opt.families.layout.validate import prove
 from egraph_opt.ir.module import Module, Op, Value
