@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.verify.corpus import launchable
+from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.interpret import TABLE
 from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.lift.launch_sequence import lift_side
@@ -40,6 +42,24 @@ def test_values_are_those_of_the_interpreter(name: str) -> None:
         for result, (values, written) in found.items():
             assert np.array_equal(written, ran.written[result].reshape(-1)) and written.any()
             assert np.allclose(values[written], ran.arrays[result].reshape(-1)[written], rtol=1e-9)
+
+
+CORPUS = ("ao.blockwise_fp8_gemm_kernel", "fla.chunk_fwd_kernel_h", "gems.argmax_kernel_inner", "gems.softmax_kernel_non_inner",
+          "liger.liger_cross_entropy_kernel", "inductor.triton_red_fused_cumsum_mul_0", "gems.cat_copy_func_kernel_4")  # fmt: skip
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", CORPUS)
+def test_kernels_of_packages_have_the_values_of_the_interpreter(name: str) -> None:
+    found = launchable(name)
+    assert found is not None
+    asked = QuestionBuilder(found.problem(Launched(found.text, found.grid))).question()
+    contents = random_contents(asked, 5, 0, 2)
+    ran = run_side(asked, asked.old, signed_contents(asked, contents), Work(1 << 40), wide=True)
+    for result, (values, written) in evaluate_side(asked, asked.old, contents).items():
+        assert np.array_equal(written, ran.written[result].reshape(-1))
+        expected = ran.arrays[result].reshape(-1).astype(np.float64)
+        assert np.allclose(values[written], expected[written], rtol=1e-6, atol=1e-9, equal_nan=True), result
 
 
 def lift(asked: Question, ring: Ring) -> list[Any]:
