@@ -63,8 +63,10 @@ def other_base(code: Code, number: int) -> list[str] | None:
 
 def root_by_reciprocal(code: Code, number: int) -> list[str] | None:
     """Divide by the root in place of the reciprocal root."""
-    if (s := float_statement(code, number, "math.rsqrt")) is None:
+    s = code.statement(number, "math.rsqrt", "tt.extern_elementwise")
+    if s is None or (s.name != "math.rsqrt" and "__nv_rsqrtf" not in s.attributes):
         return None
+    s = s._replace(type=s.type.rpartition(" -> ")[2])
     lines = [constant("%w0", 1.0, s.type), f"%w1 = math.sqrt {s.operands[0]} : {s.type}"]
     return code.replace(number, s.make(*lines, f"{s.result} = arith.divf %w0, %w1 : {s.type}"))
 

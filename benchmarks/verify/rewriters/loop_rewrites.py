@@ -174,7 +174,7 @@ def hoisted_operation(code: Code, number: int) -> list[str] | None:
     defined = {loop.counter, *loop.carried}
     moved, rest, depth = [], [], 0
     for line in loop.body:
-        s = re.match(r"\s*(%\w+)(?::\d+)? = ([\w.]+)", line)
+        s = re.match(r"\s*(%\w+) = ([\w.]+)", line) or re.match(r"\s*(%\w+):\d+ = (\S+)", line)
         names = {each.partition("#")[0] for each in _NAMES.findall(line)}
         if (
             depth == 0
@@ -191,8 +191,14 @@ def hoisted_operation(code: Code, number: int) -> list[str] | None:
         depth += line.count("{") - line.count("}")
     if not moved:
         return None
+    names = {line.split()[0] for line in moved}  # they get new ones, since regions that follow may use theirs
+
+    def rename(found: re.Match[str]) -> str:
+        return f"{found[0]}_w" if found[0] in names else found[0]
+
     lines = [f"{loop.indent}{line.strip()}" for line in moved]
-    return code.replace(number, [*lines, code.lines[number], *rest, *loop.tail(loop.yields)], loop.end + 1)
+    changed = [_NAMES.sub(rename, line) for line in (*lines, code.lines[number], *rest, *loop.tail(loop.yields))]
+    return code.replace(number, changed, loop.end + 1)
 
 
 def sunk_operation(code: Code, number: int) -> list[str] | None:

@@ -8,20 +8,23 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.verify.corpus import launchable
+from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.interpret import TABLE
 from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.lift.launch_sequence import lift_side
 from egraph_opt.verifier.proof import Limits, prove
 from egraph_opt.verifier.proof.evaluator.agreement import disagreement, random_contents, signed_contents
+from egraph_opt.verifier.proof.evaluator.memory import Memory
 from egraph_opt.verifier.proof.evaluator.program import evaluate_side
 from egraph_opt.verifier.proof.evaluator.scalars import binary_integers, compare_floats, compare_integers, saturate
-from egraph_opt.verifier.proof.evaluator.values import residue, signed
+from egraph_opt.verifier.proof.evaluator.values import Pointers, residue, signed
 from egraph_opt.verifier.proof.reals.real_domain import Reals
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.side_equality import prove_reals
 from egraph_opt.verifier.question import QuestionBuilder
 from egraph_opt.verifier.run.side_execution import Work, run_side
-from egraph_opt.verifier.side import Question
+from egraph_opt.verifier.side import ArraySpec, Question
 from egraph_opt.verifier.user_question import Call
 from tests.verifier.proof.pairs import question
 from tests.verifier.questions import double
@@ -39,6 +42,24 @@ def test_values_are_those_of_the_interpreter(name: str) -> None:
         for result, (values, written) in found.items():
             assert np.array_equal(written, ran.written[result].reshape(-1)) and written.any()
             assert np.allclose(values[written], ran.arrays[result].reshape(-1)[written], rtol=1e-9)
+
+
+CORPUS = ("ao.blockwise_fp8_gemm_kernel", "fla.chunk_fwd_kernel_h", "gems.argmax_kernel_inner", "gems.softmax_kernel_non_inner",
+          "liger.liger_cross_entropy_kernel", "inductor.triton_red_fused_cumsum_mul_0", "gems.cat_copy_func_kernel_4")  # fmt: skip
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", CORPUS)
+def test_kernels_of_packages_have_the_values_of_the_interpreter(name: str) -> None:
+    found = launchable(name)
+    assert found is not None
+    asked = QuestionBuilder(found.problem(Launched(found.text, found.grid))).question()
+    contents = random_contents(asked, 5, 0, 2)
+    ran = run_side(asked, asked.old, signed_contents(asked, contents), Work(1 << 40), wide=True)
+    for result, (values, written) in evaluate_side(asked, asked.old, contents).items():
+        assert np.array_equal(written, ran.written[result].reshape(-1))
+        expected = ran.arrays[result].reshape(-1).astype(np.float64)
+        assert np.allclose(values[written], expected[written], rtol=1e-6, atol=1e-9, equal_nan=True), result
 
 
 def lift(asked: Question, ring: Ring) -> list[Any]:
@@ -98,3 +119,14 @@ def test_comparisons_with_nan_and_saturating_casts() -> None:
     numbers = np.asarray([-1.5, 300.0, np.nan, -np.inf])
     assert signed(saturate(numbers, "i8", False), 8).tolist() == [-1, 127, 0, -128]
     assert saturate(numbers, "i8", True).tolist() == [0, 255, 0, 0]
+
+
+def test_atomic_updates_of_one_element_add_up() -> None:
+    spec = ArraySpec("y", "i32", (3, 2), (4, 2), "zeros")
+    memory = Memory({"y": spec}, {"y": np.zeros((3, 2), np.uint64)})
+    at = Pointers(np.zeros(5, np.int64), np.asarray([0, 2, 2, 10, 4]))
+    memory.update(at, "i32", residue(np.asarray([1, -2, -3, 7, 9]), 32), np.asarray([1, 1, 1, 1, 0]), 4)
+    values, written = memory.results("y")
+    assert values.tolist() == [1, -5, 0, 0, 0, 7] and written.tolist() == [True, True, False, False, False, True]
+    memory.update(at, "i32", residue(np.asarray([4, -9, -4, 8, 0]), 32), None, 7)
+    assert memory.results("y")[0].tolist() == [1, -9, 0, 0, 0, 7]

@@ -112,16 +112,21 @@ def test_selection_that_rounding_may_flip_has_the_distance_as_its_error() -> Non
     assert choose(a, b, np.asarray([True])).absolute == 5 and choose(a, b, np.asarray([False])).absolute == 0
 
 
-def test_sum_of_rows_covers_every_order() -> None:
-    random = np.random.default_rng(3)
-    values = random.uniform(-1, 1, (8, 200)).astype(np.float32)
-    found = sum_rows(exact(values.astype(np.float64), values.astype(np.float64)), "f32")
-    real = values.astype(np.float64).sum(-1)
-    for order in (values, np.sort(values, axis=-1), values[:, ::-1]):
-        total = np.zeros(8, np.float32)
-        for k in range(200):
+@pytest.mark.parametrize(("element", "dtype", "count"), [("f32", np.float32, 200), ("f16", np.float16, 700)])
+def test_sum_of_rows_covers_every_order(element: str, dtype: Any, count: int) -> None:
+    values = np.random.default_rng(3).uniform(0, 1, (8, count)).astype(dtype)
+    wide = values.astype(np.float64)
+    found = sum_rows(exact(wide, wide), element)
+    for order in (values, np.sort(values, axis=-1), np.sort(values, axis=-1)[:, ::-1]):
+        total = np.zeros(8, dtype)
+        for k in range(count):
             total = total + order[:, k]
-        assert np.all(np.abs(total - real) <= found.error)
+        assert np.all(np.abs(total.astype(np.float64) - wide.sum(-1)) <= found.error)
+
+
+def test_sum_of_too_many_narrow_floats_has_no_bound() -> None:
+    ones = np.ones((1, 5000))
+    assert np.isnan(sum_rows(exact(ones, ones), "f16").error).all()
 
 
 def test_value_that_may_overflow_has_no_bound() -> None:

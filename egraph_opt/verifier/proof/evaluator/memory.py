@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
+from functools import reduce
 
 import numpy as np
 
@@ -68,16 +68,19 @@ class Memory:
             self.written[number][places] = True
 
     def update(self, pointers: Pointers, element: str, values: Array, mask: Array | None, kind: int) -> None:
-        """Add to elements, or take the larger or smaller number, one after the other."""
+        """Add to elements, or take the larger or smaller number, one lane after the other."""
         given = np.broadcast_to(values, np.shape(pointers.offset)).reshape(-1)
-        width = 0 if is_float(element) else width_of(element)
+        combine = np.add if kind in (4, 5) else np.maximum if kind == 6 else np.minimum
         for number, lanes, places in self._reach(pointers, element, mask):
-            for place, value in zip(places.tolist(), given[lanes], strict=True):
-                old = self.contents[number][place : place + 1]
-                a, b = (x if not width else signed(x, width) for x in (old, np.asarray([value])))
-                new = a + b if kind in (4, 5) else np.maximum(a, b) if kind == 6 else np.minimum(a, b)
-                self.contents[number][place] = new[0] if not width else residue(new, width)[0]
-                self.written[number][place] = True
+            contents, new = self.contents[number], given[lanes]
+            if is_float(element):
+                combine.at(contents, places, new)
+            else:
+                width = width_of(element)
+                numbers = signed(contents, width)
+                combine.at(numbers, places, signed(new, width))
+                contents[places] = residue(numbers[places], width)
+            self.written[number][places] = True
 
     def _reach(self, pointers: Pointers, element: str, mask: Array | None) -> list[tuple[int, Array, Array]]:
         """Return the number of each array that active lanes reach, these lanes, and the places in the array. Raises Fault."""
@@ -101,9 +104,8 @@ class Memory:
 
 def places_of(spec: ArraySpec) -> Array:
     """Return the place of each element of an array, in row-major order."""
-    return np.asarray(
-        [sum(i * s for i, s in zip(index, spec.strides, strict=True)) for index in product(*map(range, spec.shape))], np.int64
-    )
+    steps = [np.arange(extent) * stride for extent, stride in zip(spec.shape, spec.strides, strict=True)]
+    return np.asarray(reduce(np.add.outer, steps, np.zeros((), np.int64)), np.int64).reshape(-1)
 
 
 def window_pointers(window: Window) -> Pointers:

@@ -11,7 +11,7 @@ import numpy as np
 
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.types import block_of, element_of, pointee_of
+from egraph_opt.ir.types import block_of, element_bytes, element_of, pointee_of
 from egraph_opt.verifier.proof.evaluator.memory import Memory, window_mask, window_pointers
 from egraph_opt.verifier.proof.evaluator.values import (
     Array,
@@ -33,6 +33,8 @@ from egraph_opt.verifier.proof.evaluator.values import (
 Run = Callable[..., tuple[Value, ...]]
 """Function that runs a region on values."""
 Tile = Callable[..., Any]
+ARRAY_BITS = 40
+"""Bits of an address below the number of its array."""
 TILES: dict[str, Tile] = {}
 """Operations by name: functions of the memory, the function that runs a region, the operation, and its operands."""
 
@@ -117,6 +119,13 @@ def _gather(memory: Memory, run: Run, op: Op, source: Array, indices: Array) -> 
 @tile("tt.addptr")
 def _addptr(memory: Memory, run: Run, op: Op, pointers: Pointers, offset: Array) -> Value:
     return Pointers(pointers.array, pointers.offset + signed(offset, width_of(element_of(op.operands[1].type))))
+
+
+@tile("tt.ptr_to_int")
+def _pointer_to_integer(memory: Memory, run: Run, op: Op, pointers: Pointers) -> Value:
+    """Return addresses that differ between all elements, as those of a machine do."""
+    size = element_bytes(pointee_of(op.operands[0].type) or "")
+    return residue((pointers.array + 1 << ARRAY_BITS) + pointers.offset * size, 64)
 
 
 @tile("arith.select")

@@ -7,7 +7,9 @@ Products of errors are kept, so that no bound is a first-order estimate. NaN sta
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -169,10 +171,16 @@ def bounded_function(x: Errors, slope: float) -> Errors:
     return Errors(-np.ones_like(x.low) + 0 * x.low, np.ones_like(x.low), slope * x.error, np.zeros_like(x.low))
 
 
+def growth(terms: int, unit: float) -> float:
+    """Return the relative error of a sum of some terms in any order, over the sum of their sizes; NaN if it is no small one."""
+    reach = (terms - 1) * unit / (1 - unit)
+    return float(error_bounds.bound_exp(Fraction(reach))) if reach < 1 else math.nan
+
+
 def sum_rows(x: Errors, element: str) -> Errors:
     """Return sums along the last axis in any order."""
     n = x.low.shape[-1]
-    grow = float(error_bounds.bound_sum(n)) * UNITS[element] / UNITS["f32"] if n > 1 else 0.0
+    grow = growth(n, UNITS[element])
     together = np.all(x.low >= 0, axis=-1) | np.all(x.high <= 0, axis=-1)
     relative = np.max(x.relative, axis=-1)
     kept = Errors(x.low.sum(-1), x.high.sum(-1), x.absolute.sum(-1), relative)

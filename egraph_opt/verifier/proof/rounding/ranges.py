@@ -220,7 +220,7 @@ class Ranges(Domain):
             certain = (test.low == test.high) & (test.error == 0)
             chosen = [np.where(test.low > 0, p, q) for p, q in zip(one, other, strict=True)]
             found = [np.where(certain, p, q) for p, q in zip(chosen, both, strict=True)]
-            return Errors(*(np.where(np.isnan(test.low), np.nan, column) for column in found))
+            return Errors(*(np.where(np.isnan(test.low + test.error), np.nan, column) for column in found))
 
         return self.apply(("select", element), pick, condition, a, b)
 
@@ -260,7 +260,7 @@ class Ranges(Domain):
     def dot(self, op: Op, a: Numbers, b: Numbers, c: Numbers) -> Numbers:
         element, source = element_of(op.results[0].type), element_of(op.operands[0].type)
         precision = _PRECISIONS.get(PRECISION.get(op.attributes.get("inputPrecision", ""), ""))
-        if element != "f32" or source not in UNITS or precision is None:
+        if element != "f32" or source not in ("f16", "bf16", "f32") or precision is None:
             raise Unliftable("a product of matrices of these types has no bound")
         if source != "f32":
             precision = _PRECISIONS["ieee"]  # products of narrow floats are exact
