@@ -15,7 +15,7 @@ from tests.reports.pages import MIDDLE
 
 def test_what_changed_is_said_with_rules_and_prices() -> None:
     said = run(f"explain {MIDDLE} --alternatives 4")
-    assert said.exit_code == 0 and not said.stderr
+    assert said.exit_code == 0 and all("remark: " in line for line in said.stderr.splitlines())
     lines = said.stdout.splitlines()
     assert lines[0] == "@chunk_gla_fwd_kernel_o: 6963.44 -> 5729.92 cycles (optimal), 6 -> 5 conversions"
     at = lines.index("%123: tensor<64x32xf32> (line 125)")

@@ -109,8 +109,15 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     },
     **{
         (f"accepts {question}.{change}", "scf.execute_region", ""): _RUN_ONCE
-        for question in (*MEMORIES, "twins", "past_store", "dropped", "hoisted")
-        for change in ("added", "dropped", "earlier", "hoisted", "later", "merged", "repeated", "sunk")
+        for questions, changes in (
+            ("global shared", "earlier later merged repeated"),
+            ("tensor", "earlier later"),
+            ("twins past_store", "merged repeated"),
+            ("dropped", "added dropped"),
+            ("hoisted", "hoisted sunk"),
+        )
+        for question in questions.split()
+        for change in changes.split()
     },
     **{
         (f"accepts filled.{change}", f"ttng.{name}", note): _LONGER
