@@ -84,11 +84,11 @@ def test_carried_values_without_a_use_go() -> None:
 def test_partitions_of_carried_values_go_with_them() -> None:
     """Triton refuses a loop with more entries in `ttg.partition.outputs` than results."""
     marks = "{ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0>, array<i32: 1>]}"
-    one = "ttg.partition = array<i32: 0>"
-    loop = f"""    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x, %u = %x) -> (tensor<64x64xf16, #a>, tensor<64x64xf16, #a>) : i32 {{
+    one, two = "ttg.partition = array<i32: 0>", "tensor<64x64xf16, #a>, tensor<64x64xf16, #a>"
+    loop = f"""    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x, %u = %x) -> ({two}) : i32 {{
       %t = arith.addf %s, %x {{{one}}} : tensor<64x64xf16, #a>
       %v = math.exp %u {{{one.replace("0", "1")}}} : tensor<64x64xf16, #a>
-      scf.yield {{ttg.partition = array<i32: 0, 1>}} %t, %v : tensor<64x64xf16, #a>, tensor<64x64xf16, #a>
+      scf.yield {{ttg.partition = array<i32: 0, 1>}} %t, %v : {two}
     }} {marks}
 """
     text = program(LOAD + loop + "    tt.store %p, %r#0 : tensor<64x64x!tt.ptr<f16>, #a>\n")
