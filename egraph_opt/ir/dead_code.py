@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
+from egraph_opt.ir.control_flow import keep_outputs, rebuild_loop, rebuild_terminator
 from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.def_use import enclosing_ops
 from egraph_opt.ir.module import Op, Value
@@ -86,4 +86,5 @@ def _without_dead_values(op: Op, live: set[Value]) -> Op:
     if kept:
         ops.append(rebuild_terminator(end, tuple(end.operands[i] for i in kept)))
     body = replace(body, arguments=(counter, *(arguments[i] for i in kept)), ops=tuple(ops))
+    op = keep_outputs(op, kept)
     return rebuild_loop(op, (*op.operands[:3], *(op.operands[3 + i] for i in kept)), tuple(op.results[i] for i in kept), body)

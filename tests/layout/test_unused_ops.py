@@ -79,3 +79,18 @@ def test_carried_values_without_a_use_go() -> None:
     result = egraph_opt.optimize(text)
     assert "math.exp" in text and "math.exp" not in result.ir and "scf.for" in result.ir
     assert egraph_opt.check(text, result.ir).equal
+
+
+def test_partitions_of_carried_values_go_with_them() -> None:
+    """Triton refuses a loop with more entries in `ttg.partition.outputs` than results."""
+    marks = "{ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0>, array<i32: 1>]}"
+    one, two = "ttg.partition = array<i32: 0>", "tensor<64x64xf16, #a>, tensor<64x64xf16, #a>"
+    loop = f"""    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x, %u = %x) -> ({two}) : i32 {{
+      %t = arith.addf %s, %x {{{one}}} : tensor<64x64xf16, #a>
+      %v = math.exp %u {{{one.replace("0", "1")}}} : tensor<64x64xf16, #a>
+      scf.yield {{ttg.partition = array<i32: 0, 1>}} %t, %v : {two}
+    }} {marks}
+"""
+    text = program(LOAD + loop + "    tt.store %p, %r#0 : tensor<64x64x!tt.ptr<f16>, #a>\n")
+    result = egraph_opt.optimize(text)
+    assert "math.exp" not in result.ir and "ttg.partition.outputs = [array<i32: 0>]" in result.ir and not result.stopped_by
