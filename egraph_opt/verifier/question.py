@@ -173,7 +173,10 @@ def _launch(
         arguments.append(Argument(parameter.name, parameter.type, role, "", (), (), parameter.type, number, symbol, facts))
     named = {name: each.value for name, each in zip(program.parameters, arguments, strict=True) if each.value is not None}
     grid = grid_of(call.grid, {**sizes, **named, **constants})
-    return Launch(program.function, grid, tuple(arguments), program.functions, dict(constants), program.source)
+    extents = () if callable(call.grid) else grid_parts(call.grid)
+    return Launch(
+        program.function, grid, tuple(arguments), program.functions, dict(constants), program.source, extents, program.parameters
+    )  # fmt: skip
 
 
 def _values(call: Call, program: Program) -> list[Any]:
@@ -189,15 +192,19 @@ def _values(call: Call, program: Program) -> list[Any]:
     return values
 
 
+def grid_parts(grid: Any) -> tuple[Any, ...]:
+    """Return the extents of a grid as they are written."""
+    parts = split_list(grid) if isinstance(grid, str) else grid
+    return tuple(parts) if isinstance(parts, Sequence) else (parts,)
+
+
 def grid_of(grid: Any, known: Mapping[str, Number]) -> tuple[int, int, int]:
     """Return a grid as numbers.
 
     Raises:
         ProblemError: it has no extents, or more than three.
     """
-    found = grid(known) if callable(grid) else grid
-    parts = split_list(found) if isinstance(found, str) else found
-    extents = [_whole(part, known) for part in (parts if isinstance(parts, Sequence) else (parts,))]
+    extents = [_whole(part, known) for part in grid_parts(grid(known) if callable(grid) else grid)]
     if not 1 <= len(extents) <= 3:
         raise ProblemError(f"a grid has one to three extents, not {len(extents)}")
     x, y, z = (*extents, 1, 1)[:3]

@@ -1,0 +1,62 @@
+"""A kernel with one mistake is not proved for all sizes; the reason says where."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verifier.parametric.questions import proof_of_double
+from tests.verifier.questions import double
+
+MASK = ("arith.cmpi slt, %i, %ns", "arith.cmpi sle, %i, %ns")
+WRONG = {
+    "the mask has one element too many": (double(16, MASK), ""),
+    "the mask has one element too few": (double(16, ("slt, %i, %ns", "sgt, %i, %ns")), ""),
+    "the grid is one program short": (double(16), "N // 16"),
+    "the grid has half the programs": (double(16), "cdiv(N, 32)"),
+    "programs overlap": (double(16, ("arith.constant 16 : i32", "arith.constant 15 : i32")), ""),
+    "programs leave gaps": (double(16, ("arith.constant 16 : i32", "arith.constant 17 : i32")), ""),
+    "the factor is another": (double(16, ("2.000000e+00", "2.000001e+00")), ""),
+    "what is masked out is not": (double(16, ("%i, %ns : tensor<16xi32>", "%i, %i : tensor<16xi32>")), ""),
+    "elements are shifted": (double(16, ("addptr %xs, %i :", "addptr %xs, %range :")), ""),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_kernel_is_not_proved(name: str) -> None:
+    new, grid = WRONG[name]
+    proof = proof_of_double(new, 16, grid)
+    assert proof.verdict == "undecided" and proof.reason, proof
+
+
+def test_right_kernel_is_proved() -> None:
+    proof = proof_of_double(double(16), 16)
+    assert proof.verdict == "reals" and proof.all_sizes
+    assert proof.reason.startswith("for all N with N > 0")
+
+
+def test_programs_beyond_the_end_write_nothing() -> None:
+    assert proof_of_double(double(16), 16, "cdiv(N, 16) + 3").verdict == "reals"
+
+
+def test_load_without_mask_needs_an_assumption() -> None:
+    new = double(16, ("%px, %mask, %zero :", "%px :"), ("%py, %w, %mask :", "%py, %w :"))
+    assert proof_of_double(new, 16).verdict == "undecided"
+    assert proof_of_double(new, 16, assume=("N % 16 == 0",)).verdict == "reals"
+
+
+def test_assumption_bounds_a_tile() -> None:
+    one = double(64)
+    assert proof_of_double(one, 64, "1").verdict == "undecided"
+    assert proof_of_double(one, 64, "1", assume=("N > 0", "N <= 64")).verdict == "reals"
+    assert proof_of_double(one, 64, "1", assume=("N > 0", "N <= 65")).verdict == "undecided"
+
+
+def test_grid_that_is_a_function_has_no_form() -> None:
+    from egraph_opt.verifier import Call
+    from egraph_opt.verifier.decision.verification import make_problem
+    from tests.verifier.parametric.questions import proof_of
+
+    args = {"x": "x", "y": "y", "n": "N"}
+    calls = (Call(double(8), "cdiv(N, 8)", args), Call(double(8), lambda known: -(-known["N"] // 8), args))
+    proof = proof_of(make_problem(*calls, constexprs={}, arrays={"x": "f32[N]", "y": "f32[N]"}, sizes={"N": None}))
+    assert proof.verdict == "undecided" and "function" in proof.reason
