@@ -62,9 +62,9 @@ class QuestionBuilder:
         free = tuple(name for name, size in problem.sizes.items() if size is None)
         return Question(old, new, arrays, tuple(results), sizes, problem.assumptions, free)
 
-    def program(self, call: Call) -> Program:
-        """Return the program of a call at the given sizes."""
-        sizes = {name: size for name, size in self.problem.sizes.items() if size is not None}
+    def program(self, call: Call, open_sizes: Mapping[str, int] | None = None) -> Program:
+        """Return the program of a call at some sizes."""
+        sizes = {name: size for name, size in {**self.problem.sizes, **(open_sizes or {})}.items() if size is not None}
         request = Request(call.kernel, _types(call, self.problem, sizes), _constants(call, sizes))
         self._load([request])
         return self._programs[request.key]

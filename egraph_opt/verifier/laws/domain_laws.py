@@ -81,6 +81,17 @@ def sum_of_ones(z: Any) -> Claim:
 
 
 @law
+def union_of_ranges(z: Any) -> Claim:
+    """The sum over a range of which a condition holds, and the sum over the rest of it, are the sum over the range."""
+    p, x = z.Bool("p"), z.Real("x")
+    total, holding, rest = z.Reals("total holding rest")
+    zero = z.RealVal(0)
+    step = z.Implies(total == holding + rest, total + x == (holding + z.If(p, x, zero)) + (rest + z.If(p, zero, x)))
+    wrong = z.Implies(total == holding + rest, total + x == (holding + z.If(p, x, zero)) + (rest + x))
+    return Claim([zero == zero + zero, step], wrong)
+
+
+@law
 def fold_of_one_element(z: Any) -> Claim:
     """A sum in which all but one element are zero is that element, if it is in the range."""
     end, chosen = z.Ints("end chosen")

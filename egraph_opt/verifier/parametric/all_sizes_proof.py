@@ -16,14 +16,15 @@ from egraph_opt.verifier.parametric import (
     shape_operations,
 )
 from egraph_opt.verifier.parametric.case_comparison import why_different
-from egraph_opt.verifier.parametric.index_condition import at_least, less
+from egraph_opt.verifier.parametric.index_condition import at_least
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
 from egraph_opt.verifier.parametric.numeric_replay import replay_at
+from egraph_opt.verifier.parametric.program_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
 from egraph_opt.verifier.parametric.size_expressions import read_condition, read_size
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.store_inversion import contents_after
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray
-from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram
+from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, Store, SymbolicProgram
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.reals.integer_forms import range_of
 from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
@@ -101,23 +102,37 @@ class Lifting:
     def lift_launch(self, launch: Launch, contents: dict[str, Contents], flat: bool) -> dict[str, Contents]:
         """Return what all arrays hold after a launch."""
         grid = self.grid(launch)
-        programs = []
-        for axis, extent in enumerate(grid):
-            here = symbol(f"p.{axis}.{self.facts.new_symbol('g')}")
-            self.facts.about[here.text] = (at_least(here), less(here, extent))
-            programs.append(whole(0) if extent.constant == 1 else here)
-        program = SymbolicProgram(
-            self.ring, self.domain, contents, launch.functions, tuple(programs), grid
+        todo = [ProgramCase(self.facts, self.ring.sizes, self.facts.new_symbol("c"))]
+        stores: list[Store] = []
+        for _ in range(CASES):
+            if not todo:
+                break
+            case = todo.pop(0)
+            try:
+                stores += self.lift_case(launch, case, grid, contents)
+            except (SplitIndex, ForkPrograms) as request:
+                todo = [*(each for each in case.parts(request) if not self.facts.excludes(each.conditions)), *todo]
+        if todo:
+            raise NotDecided("the programs fall into more cases than the limit allows")
+        after = dict(contents)
+        for name in dict.fromkeys(store.array for store in stores):
+            after[name] = contents_after(self.ring, contents[name], [store for store in stores if store.array == name], flat)
+        return after
+
+    def lift_case(
+        self, launch: Launch, case: ProgramCase, grid: tuple[Polynomial, ...], contents: dict[str, Contents]
+    ) -> list[Store]:
+        """Return the stores of some programs of a launch."""
+        programs = tuple(
+            whole(0) if extent.constant == 1 else case.index(f"p.{axis}", [extent]) for axis, extent in enumerate(grid)
         )  # fmt: skip
+        program = SymbolicProgram(self.ring, self.domain, contents, launch.functions, case, programs, grid)
         program.call(launch.function, [self.argument(each) for each in launch.arguments])
         self.loaded |= program.reads
-        after = dict(contents)
-        for name in dict.fromkeys(store.array for store in program.stores):
-            if name in program.reads:
-                raise NotDecided(f"{name} is read and written in one launch")
-            stores = [store for store in program.stores if store.array == name]
-            after[name] = contents_after(self.ring, contents[name], stores, flat)
-        return after
+        for store in program.stores:
+            if store.array in program.reads:
+                raise NotDecided(f"{store.array} is read and written in one launch")
+        return program.stores
 
     def grid(self, launch: Launch) -> tuple[Polynomial, ...]:
         """Return the extents of a grid, three of them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from egraph_opt.verifier.parametric.fold_forms import refold
+from egraph_opt.verifier.parametric.fold_union import unite_folds
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol
 from egraph_opt.verifier.parametric.piecewise import Leaf, Path, cases, restrict_all
 from egraph_opt.verifier.parametric.substitution import Substitution
@@ -46,7 +47,8 @@ def why_leaves_differ(ring: SymbolicRing, a: Leaf, b: Leaf, path: Path) -> str:
         return ""
     if isinstance(one, Polynomial) or isinstance(other, Polynomial):
         return "no law makes both integers the same"
-    return why_unequal(ring, one, other)
+    said = why_unequal(ring, one, other)
+    return said and why_unequal(ring, unite_folds(ring, one, path), unite_folds(ring, other, path))
 
 
 def simplify(ring: SymbolicRing, leaf: Leaf, path: Path) -> Leaf:

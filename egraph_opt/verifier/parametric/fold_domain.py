@@ -51,6 +51,10 @@ def determined_binder(facts: Facts, domain: Domain) -> tuple[str, Polynomial, tu
                     between = (condition.polynomial + other.polynomial).constant
                     if other.kind == ">=" and between is not None and between == -factor - 1:
                         return name, facts.divide(parts[1], whole(-factor)), (condition, other)
+    for name in domain.binders:
+        bounds = bounds_of(name, domain.conditions)
+        if bounds is not None and len(bounds[0]) == 1 and facts.holds(at_least(bounds[0][0], symbol(name)), domain.conditions):
+            return name, bounds[0][0], ()
     return None
 
 

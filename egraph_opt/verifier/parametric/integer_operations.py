@@ -65,7 +65,9 @@ def _divide(program: SymbolicProgram, path: Path, a: Polynomial, b: Polynomial) 
     """Return a quotient, which is the floor where nothing is negative."""
     facts = program.facts
     if facts.holds(at_least(a), path) and facts.holds(at_least(b, 1), path):
-        return facts.divide(a, b, path)
+        found = facts.divide(a, b, path)
+        program.case.ask_for_split(found)
+        return found
     return None
 
 
@@ -129,6 +131,8 @@ _EXACT: dict[str, Exact] = {
 def _binary(program: SymbolicProgram, op: Op, a: Value, b: Value) -> Value:
     element = element_of(op.results[0].type)
     exact = _EXACT.get(op.name.removeprefix("arith."))
+    if exact in (_divide, _remainder):
+        program.case.ask_for_fork(b)
     others = program.leaf_function(op)
 
     def apply(path: Path, x: Value, y: Value) -> Value:
@@ -148,7 +152,8 @@ def is_index(program: SymbolicProgram, element: str, *operands: Polynomial) -> b
     """Return whether integers are made of sizes, places and loaded indices, whose ranges are given, and not of narrow types."""
     if element not in ("i32", "i64", "index"):
         return False
-    return not any(name.endswith("[]") and name not in program.facts.indices for each in operands for name in each.symbols)
+    loaded = {name for each in operands for name in each.symbols if name.endswith("[]") and not name.startswith("%")}
+    return loaded <= program.facts.indices
 
 
 @meaning("arith.extsi arith.extui arith.trunci arith.index_cast arith.index_castui")

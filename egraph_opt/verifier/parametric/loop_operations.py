@@ -26,9 +26,13 @@ PASSES = 6
 @meaning("scf.for")
 def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Value, *initial: Datum) -> list[Datum]:
     facts, ring = program.facts, program.ring
+    for each in (lower, upper, step):
+        program.case.ask_for_fork(each)
     low, high, pace = (whole_number(each) for each in (lower, upper, step))
     if not facts.holds(at_least(pace, 1), program.path):
         raise NotDecided("a loop whose step is not known to be positive")
+    if not initial and (low, pace) in zip(program.programs, program.grid, strict=True) and low.constant is None:
+        return run_in_turn(program, op, high)
     counter = symbol(facts.new_symbol("k"))
     facts.about[counter.text] = (at_least(counter), less(low + pace * counter, high))
     trips = facts.divide(high - low + pace - 1, pace) if pace.constant is not None else None
@@ -70,9 +74,20 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
     return [known[number][1] for number in range(len(initial))]
 
 
+def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datum]:
+    """Run the body of a loop in which programs take numbers in turn, from their id on: each number below the end comes once."""
+    program.ring.laws.add("digits_of_place")
+    counters = program.counters
+    number = program.case.index(f"t.{op.line}", [high])
+    program.counters = (*counters, *program.case.own_symbols(number))
+    program.region(op.regions[0], [number])
+    program.counters = counters
+    return []
+
+
 def tensor_shape(value: Result) -> tuple[tuple[int, ...], bool]:
     """Return the shape of a carried value, and whether it holds floats."""
-    return shape_of(value.type), element_of(value.type) in FLOATS
+    return shape_of(value.type), element_of(value.type) in FLOATS and not value.type.startswith("!tt.ptr")
 
 
 def placeholder(program: SymbolicProgram, carried: Carried, initial: Datum) -> Datum:

@@ -136,8 +136,8 @@ def store(
     if not program.records:
         return
     axes = [axis(program.facts, shape, number) for number in range(len(shape))]
-    binders = [each.symbols for each in (*program.programs, *axes)]
-    names = tuple(name for each in binders for name in sorted(each)) + program.counters
+    binders = [*map(program.case.own_symbols, program.programs), *(tuple(sorted(each.symbols)) for each in axes)]
+    names = tuple(name for each in binders for name in each) + program.counters
     place = f"{op.name} at line {op.line}"
     program.stores.append(Store(pointer.array, names, program.path, pointer.offset, mask, value, place, adds))
 

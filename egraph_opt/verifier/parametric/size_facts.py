@@ -48,6 +48,8 @@ class Facts:
     ranges: dict[str, tuple[Polynomial, Polynomial]] = field(default_factory=dict)
     indices: set[str] = field(default_factory=set)
     """Names of the arrays of integers whose range is given."""
+    implied: set[Condition] = field(default_factory=set)
+    """Facts that follow from others."""
     answers: dict[tuple[str, ...], bool] = field(default_factory=dict)
     questions: int = 0
     fresh: int = 0
@@ -157,7 +159,7 @@ def is_contradiction(conditions: Sequence[Condition], atoms: Mapping[str, IndexA
         below = atom.operands[1].constant if atom.kind == "quotient" else None
         numbers[text] = value(atom.operands[0]) / below if below is not None and below > 0 else z3.Int(text)
     solver = z3.Solver()
-    solver.set("rlimit", STEPS if not products else STEPS * 2)
+    solver.set("rlimit", STEPS if not products else STEPS // 2)
     for each in conditions:
         p = value(each.polynomial)
         solver.add(p >= 0 if each.kind == ">=" else p == 0 if each.kind == "==" else p != 0)

@@ -49,7 +49,8 @@ def contents_after(ring: SymbolicRing, before: Contents, stores: Sequence[Store]
     written = [invert_piece(ring, array, piece, flat) for store in stores for piece in pieces_of(ring, store)]
     for number, one in enumerate(written):
         for other in written[:number]:
-            if not facts.excludes((*one.domain, *other.domain)):
+            both_add = one.adds and other.adds
+            if not both_add and not facts.excludes((*one.domain, *other.domain)):
                 raise NotDecided(f"two stores may write one element of {array.name}", one.place)
     value: Value = before.value if before.value is not None else before.element(ring, array.index_symbols(flat))
     for each in written:
@@ -84,7 +85,7 @@ def pieces_of(ring: SymbolicRing, store: Store) -> list[Piece]:
 
 def facts_about(facts: Facts, binders: Sequence[str]) -> Path:
     """Return the ranges of some binders."""
-    return tuple(each for name in binders for each in facts.about.get(name, ()))
+    return tuple(each for name in binders for each in facts.about.get(name, ()) if each not in facts.implied)
 
 
 def invert_piece(ring: SymbolicRing, array: SymbolicArray, piece: Piece, flat: bool) -> Written:

@@ -47,7 +47,10 @@ class SymbolicArray:
 
     def index_symbols(self, flat: bool) -> tuple[Polynomial, ...]:
         """Return the symbols of an element's index, one for each axis, or one for all."""
-        return (symbol(f"o.{self.name}"),) if flat else tuple(symbol(f"o.{self.name}.{axis}") for axis in range(len(self.shape)))
+        if flat:
+            return (symbol(f"o.{self.name}"),)
+        named = (symbol(f"o.{self.name}.{axis}") for axis in range(len(self.shape)))
+        return tuple(whole(0) if n.constant == 1 else each for n, each in zip(self.shape, named, strict=True))
 
     def enter_index(self, facts: Facts) -> None:
         """Enter what is known of the symbols of an index."""
@@ -67,22 +70,25 @@ class SymbolicArray:
 def split_offset(array: SymbolicArray, offset: Polynomial) -> tuple[Polynomial, ...]:
     """Return an offset as one index for each axis, by the multiples of the strides in it. Their ranges are not checked."""
     terms = dict(offset.terms)
-    found = []
-    for stride in array.strides:
-        index: dict[Monomial, int] = {}
-        for m, c in list(terms.items()):
-            number = stride.constant
-            if number is not None:
-                if abs(c) >= number and c % number == 0:
-                    index[m] = c // number
-                    del terms[m]
-            elif (part := divide_term(m, c, stride)) is not None:
+    parts: list[dict[Monomial, int]] = [{} for _ in array.strides]
+    for m, c in offset.terms:  # a remainder by an extent is a place along that axis
+        divisors = {atom.operands[1] for atom in m if atom.kind == "quotient"}
+        for index, extent, stride in zip(parts, array.shape, array.strides, strict=True):
+            if extent in divisors and m in terms and (part := divide_term(m, c, stride)) is not None:
                 index[part[0]] = index.get(part[0], 0) + part[1]
                 del terms[m]
-        found.append(Polynomial(index))
+    for index, stride in zip(parts, array.strides, strict=True):
+        for m, c in list(terms.items()):
+            number = stride.constant
+            if number is None or abs(c) >= number:
+                part = divide_term(m, c, stride)
+                if part is not None:
+                    index[part[0]] = index.get(part[0], 0) + part[1]
+                    del terms[m]
+    found = tuple(map(Polynomial, parts))
     if terms:
         raise NotDecided(f"an offset into {array.name} is no sum of multiples of its strides")
-    return tuple(found)
+    return found
 
 
 def axis_indices(facts: Facts, array: SymbolicArray, offset: Polynomial, given: Path) -> tuple[Polynomial, ...] | None:

@@ -15,6 +15,7 @@ from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.parametric.index_condition import Condition
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial
 from egraph_opt.verifier.parametric.piecewise import Path, Value, combine
+from egraph_opt.verifier.parametric.program_cases import ProgramCase
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
@@ -86,6 +87,7 @@ class SymbolicProgram:
     domain: Reals
     arrays: Mapping[str, Contents]
     functions: Mapping[str, Op]
+    case: ProgramCase
     programs: tuple[Polynomial, ...]
     grid: tuple[Polynomial, ...]
     values: dict[Result, Datum] = field(default_factory=dict)
