@@ -9,7 +9,14 @@ import pytest
 from egraph_opt.prover.context import own_context
 from egraph_opt.verifier.parametric.fold_domain import existence, reduce_conditions
 from egraph_opt.verifier.parametric.index_condition import Condition, at_least, equal, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, quotient, split_multiple, substitute_symbols, symbol, whole
+from egraph_opt.verifier.parametric.index_polynomial import (
+    Polynomial,
+    quotient,
+    split_multiple,
+    substitute_symbols,
+    symbol,
+    whole,
+)
 from egraph_opt.verifier.parametric.numeric_evaluation import NumericEvaluation
 from egraph_opt.verifier.parametric.size_expressions import read_condition, read_size
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
@@ -34,7 +41,9 @@ def test_quotient_is_the_floor(p: Polynomial, divisor: int) -> None:
     assert all(value(found, a, b) == value(p, a, b) // divisor for a, b in product(RANGE, RANGE))
 
 
-@pytest.mark.parametrize("p", [A * 4 + 7, A * 4 - B * 6 + 3, quotient(A, whole(3)) + B * 2, B - quotient(A + 1, whole(4)), whole(3)])
+@pytest.mark.parametrize(
+    "p", [A * 4 + 7, A * 4 - B * 6 + 3, quotient(A, whole(3)) + B * 2, B - quotient(A + 1, whole(4)), whole(3)]
+)
 def test_condition_keeps_its_meaning(p: Polynomial) -> None:
     for a, b in product(RANGE, RANGE):
         assert holds(at_least(p), a, b) == (value(p, a, b) >= 0)
