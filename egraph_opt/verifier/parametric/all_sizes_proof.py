@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from egraph_opt.prover.context import own_context
+from egraph_opt.verifier.expression import names_of
 from egraph_opt.verifier.laws import LAWS
 from egraph_opt.verifier.parametric import (
     fold_operations,
@@ -55,12 +56,22 @@ class Lifting:
             if size.constant is None:
                 self.facts.about[name] = (at_least(size),)
         self.facts.always = [read_condition(each, self.sizes, self.facts) for each in problem.assumptions]
+        self.check_constants()
         opened = frozenset(name for name, size in problem.sizes.items() if size is None)
         self.ring = SymbolicRing(work=TERMS, facts=self.facts, sizes=opened)
         self.domain = Reals(self.ring, ())
         self.loaded: set[str] = set()
         """Names of the arrays that a launch reads."""
         self.arrays = {name: self.array(name) for name in question.arrays}
+
+    def check_constants(self) -> None:
+        """Raise NotDecided if a constant depends on an open size, so that programs of several sizes differ."""
+        names = {name for name, size in self.problem.sizes.items() if size is None}
+        for side in (self.problem.old, self.problem.new):
+            for call in () if callable(side) else side:
+                for name, value in call.constexprs.items():
+                    if isinstance(value, str) and names_of(value) & names:
+                        raise NotDecided(f"the constant {name} depends on an open size")
 
     def size(self, value: Extent | Any) -> Polynomial:
         """Return an expression over sizes."""
@@ -104,34 +115,35 @@ class Lifting:
         grid = self.grid(launch)
         todo = [ProgramCase(self.facts, self.ring.sizes, self.facts.new_symbol("c"))]
         stores: list[Store] = []
+        reads: set[str] = set()
         for _ in range(CASES):
             if not todo:
                 break
             case = todo.pop(0)
             try:
-                stores += self.lift_case(launch, case, grid, contents)
+                stores += self.lift_case(launch, case, grid, contents, reads)
             except (SplitIndex, ForkPrograms) as request:
                 todo = [*(each for each in case.parts(request) if not self.facts.excludes(each.conditions)), *todo]
         if todo:
             raise NotDecided("the programs fall into more cases than the limit allows")
+        self.loaded |= reads
+        if both := [store.array for store in stores if store.array in reads]:
+            raise NotDecided(f"{both[0]} is read and written in one launch")
         after = dict(contents)
         for name in dict.fromkeys(store.array for store in stores):
             after[name] = contents_after(self.ring, contents[name], [store for store in stores if store.array == name], flat)
         return after
 
     def lift_case(
-        self, launch: Launch, case: ProgramCase, grid: tuple[Polynomial, ...], contents: dict[str, Contents]
+        self, launch: Launch, case: ProgramCase, grid: tuple[Polynomial, ...], contents: dict[str, Contents], reads: set[str]
     ) -> list[Store]:
-        """Return the stores of some programs of a launch."""
+        """Return the stores of some programs of a launch, and enter which arrays they read."""
         programs = tuple(
             whole(0) if extent.constant == 1 else case.index(f"p.{axis}", [extent]) for axis, extent in enumerate(grid)
         )  # fmt: skip
         program = SymbolicProgram(self.ring, self.domain, contents, launch.functions, case, programs, grid)
         program.call(launch.function, [self.argument(each) for each in launch.arguments])
-        self.loaded |= program.reads
-        for store in program.stores:
-            if store.array in program.reads:
-                raise NotDecided(f"{store.array} is read and written in one launch")
+        reads |= program.reads
         return program.stores
 
     def grid(self, launch: Launch) -> tuple[Polynomial, ...]:
@@ -166,7 +178,7 @@ class Lifting:
 
 METHOD = "programs, tiles and iterations are symbols"
 ASSUMPTIONS = (
-    "sizes, offsets and all integers made of them fit their types",
+    "sizes are not negative, and all integers that are made of sizes and places fit their types",
     "all elements of float arrays are finite",
     "float constants stand for the simplest numbers that round to them",
 )

@@ -26,6 +26,8 @@ PASSES = 6
 @meaning("scf.for")
 def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Value, *initial: Datum) -> list[Datum]:
     facts, ring = program.facts, program.ring
+    if "unsignedCmp" in op.attributes:
+        raise NotDecided("a loop that counts unsigned numbers")
     for each in (lower, upper, step):
         program.case.ask_for_fork(each)
     low, high, pace = (whole_number(each) for each in (lower, upper, step))
@@ -77,11 +79,12 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
 def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datum]:
     """Run the body of a loop in which programs take numbers in turn, from their id on: each number below the end comes once."""
     program.ring.laws.add("digits_of_place")
-    counters = program.counters
+    counters, taken = program.counters, program.in_turn
     number = program.case.index(f"t.{op.line}", [high])
     program.counters = (*counters, *program.case.own_symbols(number))
+    program.in_turn = True
     program.region(op.regions[0], [number])
-    program.counters = counters
+    program.counters, program.in_turn = counters, taken
     return []
 
 

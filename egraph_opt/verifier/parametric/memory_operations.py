@@ -135,6 +135,8 @@ def store(
     check_access(program, pointer, mask)
     if not program.records:
         return
+    if adds and program.in_turn:
+        raise NotDecided("an atomic addition by programs that take numbers in turn")
     axes = [axis(program.facts, shape, number) for number in range(len(shape))]
     binders = [*map(program.case.own_symbols, program.programs), *(tuple(sorted(each.symbols)) for each in axes)]
     names = tuple(name for each in binders for name in each) + program.counters

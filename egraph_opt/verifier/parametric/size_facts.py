@@ -105,9 +105,6 @@ class Facts:
         if atom.kind == "element" and atom.key[0] in self.ranges:
             low, high = self.ranges[str(atom.key[0])]
             return at_least(here, low), less(here, high)
-        if atom.kind == "quotient" and atom.operands[1].constant is None:
-            a, b = atom.operands  # facts enter the question with their products as they are
-            return at_least(a, b * here), less(a, b * here + b)
         return ()
 
     def ask(self, conditions: Sequence[Condition]) -> bool:
@@ -155,10 +152,19 @@ def is_contradiction(conditions: Sequence[Condition], atoms: Mapping[str, IndexA
             total = total + c * term
         return total
 
-    for text, atom in atoms.items():
+    for text, atom in atoms.items():  # operands come first
         below = atom.operands[1].constant if atom.kind == "quotient" else None
         numbers[text] = value(atom.operands[0]) / below if below is not None and below > 0 else z3.Int(text)
+    rules = []
+    for atom in atoms.values():
+        if atom.kind == "quotient" and atom.operands[1].constant is None:
+            (a, b), here = atom.operands, Polynomial({(atom,): 1})
+            rest = a - b * here
+            for atom_of_product in atoms_of((rest,)).values():
+                numbers.setdefault(atom_of_product.text, z3.Int(atom_of_product.text))
+            rules.append(z3.Implies(value(b) >= 1, z3.And(value(rest) >= 0, value(rest - b) < 0)))
     solver = z3.Solver()
+    solver.add(*rules)
     solver.set("rlimit", STEPS if not products else STEPS // 2)
     for each in conditions:
         p = value(each.polynomial)

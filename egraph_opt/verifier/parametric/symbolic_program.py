@@ -81,6 +81,7 @@ class SymbolicProgram:
         path: conditions under which the present operation is run.
         counters: symbols of the loops around it.
         records: whether stores count and accesses are checked.
+        in_turn: whether programs take numbers in turn, so that a number and not a program is a binder.
     """
 
     ring: SymbolicRing
@@ -94,6 +95,7 @@ class SymbolicProgram:
     path: Path = ()
     counters: tuple[str, ...] = ()
     records: bool = True
+    in_turn: bool = False
     stores: list[Store] = field(default_factory=list)
     reads: set[str] = field(default_factory=set)
     steps: int = OPERATIONS

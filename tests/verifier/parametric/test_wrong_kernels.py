@@ -60,3 +60,23 @@ def test_grid_that_is_a_function_has_no_form() -> None:
     calls = (Call(double(8), "cdiv(N, 8)", args), Call(double(8), lambda known: -(-known["N"] // 8), args))
     proof = proof_of(make_problem(*calls, constexprs={}, arrays={"x": "f32[N]", "y": "f32[N]"}, sizes={"N": None}))
     assert proof.verdict == "undecided" and "function" in proof.reason
+
+
+def test_constant_that_depends_on_a_size_is_not_decided() -> None:
+    pytest.importorskip("triton")
+    from egraph_opt.verifier import Call
+    from egraph_opt.verifier.decision.verification import make_problem
+    from tests.verifier.parametric.questions import proof_of
+
+    kernel = "benchmarks/verify/kernels/reductions.py:row_sum"
+    args = {"x": "x", "y": "y", "stride": "N", "n": "N"}
+    call = Call(kernel, "M", args, {"BLOCK": "next_power_of_2(N)"})
+    sizes = {"M": None, "N": None}
+    proof = proof_of(make_problem(call, call, constexprs={}, arrays={"x": "f32[M, N]", "y": "f32[M]"}, sizes=sizes))
+    assert proof.verdict == "undecided" and "constant BLOCK" in proof.reason
+
+
+def test_array_that_is_read_and_written_is_not_decided() -> None:
+    inplace = double(8, ("%ys = tt.splat %y", "%ys = tt.splat %x"))
+    proof = proof_of_double(inplace, old=inplace)
+    assert proof.verdict == "undecided" and "read and written" in proof.reason
