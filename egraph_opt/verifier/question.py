@@ -173,7 +173,7 @@ def _launch(
         arguments.append(Argument(parameter.name, parameter.type, role, "", (), (), parameter.type, number, symbol, facts))
     named = {name: each.value for name, each in zip(program.parameters, arguments, strict=True) if each.value is not None}
     grid = grid_of(call.grid, {**sizes, **named, **constants})
-    extents = () if callable(call.grid) else grid_parts(call.grid)
+    extents = call.grid if callable(call.grid) else grid_parts(call.grid)
     return Launch(
         program.function, grid, tuple(arguments), program.functions, dict(constants), program.source, extents, program.parameters
     )  # fmt: skip

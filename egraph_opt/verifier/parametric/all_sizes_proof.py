@@ -21,7 +21,7 @@ from egraph_opt.verifier.parametric.index_condition import at_least
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
 from egraph_opt.verifier.parametric.numeric_replay import replay_at
 from egraph_opt.verifier.parametric.program_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
-from egraph_opt.verifier.parametric.size_expressions import read_condition, read_size
+from egraph_opt.verifier.parametric.size_expressions import call_grid, read_condition, read_size
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.store_inversion import contents_after
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray
@@ -148,14 +148,15 @@ class Lifting:
 
     def grid(self, launch: Launch) -> tuple[Polynomial, ...]:
         """Return the extents of a grid, three of them."""
-        if not launch.extents:
-            raise NotDecided("the grid is a function, not an expression over sizes")
         known = dict(self.sizes)
         for name, argument in zip(launch.parameters, launch.arguments, strict=True):
             if not argument.array and argument.type not in FLOATS and argument.type != "i1":
                 known[name] = self.argument(argument)
         known |= {name: whole(value) for name, value in launch.constexprs.items() if type(value) is int}
-        return tuple(read_size(each, known, self.facts) for each in (*launch.extents, 1, 1)[:3])
+        extents = call_grid(launch.extents, known, self.facts) if callable(launch.extents) else launch.extents
+        return tuple(
+            each if isinstance(each, Polynomial) else read_size(each, known, self.facts) for each in (*extents, 1, 1)[:3]
+        )
 
     def argument(self, argument: Argument) -> Datum:
         """Return the value of an argument."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from egraph_opt.verifier.parametric.index_condition import Condition, at_least, equal, less
@@ -77,3 +78,62 @@ def read_condition(text: str, known: Mapping[str, Polynomial], facts: Facts) -> 
         case ast.NotEq():
             return equal(a, b).opposite()
     raise NotDecided(f"the assumption {text!r} has no form for all sizes")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymbolicSize:
+    """A size in a function of Python that computes a grid. It has no order and no truth value."""
+
+    number: Polynomial
+    facts: Facts
+
+    def __add__(self, other: Any) -> SymbolicSize:
+        return SymbolicSize(self.number + self.part(other), self.facts)
+
+    def __mul__(self, other: Any) -> SymbolicSize:
+        return SymbolicSize(self.number * self.part(other), self.facts)
+
+    def __neg__(self) -> SymbolicSize:
+        return SymbolicSize(-self.number, self.facts)
+
+    def __sub__(self, other: Any) -> SymbolicSize:
+        return SymbolicSize(self.number - self.part(other), self.facts)
+
+    def __rsub__(self, other: Any) -> SymbolicSize:
+        return SymbolicSize(self.part(other) - self.number, self.facts)
+
+    def __floordiv__(self, other: Any) -> SymbolicSize:
+        return SymbolicSize(self.facts.divide(self.number, positive(self.part(other))), self.facts)
+
+    def __mod__(self, other: Any) -> SymbolicSize:
+        return SymbolicSize(self.number - (self // other).number * self.part(other), self.facts)
+
+    def __eq__(self, other: object) -> bool:
+        raise NotDecided("a grid that depends on a condition")
+
+    def __bool__(self) -> bool:
+        raise NotDecided("a grid that depends on a condition")
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def part(self, other: Any) -> Polynomial:
+        """Return another number as a polynomial. Raises NotDecided."""
+        if isinstance(other, SymbolicSize):
+            return other.number
+        if type(other) is not int:
+            raise NotDecided("a grid that is no expression over sizes")
+        return whole(other)
+
+
+def call_grid(grid: Callable[[Mapping[str, Any]], Any], known: Mapping[str, Polynomial], facts: Facts) -> tuple[Any, ...]:
+    """Return the extents that a function gives for symbols. Raises NotDecided if it does anything but arithmetic."""
+    sizes = {name: SymbolicSize(p, facts) if p.constant is None else p.constant for name, p in known.items()}
+    try:
+        found = grid(sizes)
+    except NotDecided:
+        raise
+    except Exception:
+        raise NotDecided("the grid is a function that has no form for all sizes") from None
+    parts = tuple(found) if isinstance(found, tuple | list) else (found,)
+    return tuple(each.number if isinstance(each, SymbolicSize) else each for each in parts)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.verifier.parametric.questions import proof_of_double
+from egraph_opt.verifier import Call
+from egraph_opt.verifier.decision.verification import make_problem
+from egraph_opt.verifier.proof.side_equality import Proof
+from tests.verifier.parametric.questions import proof_of, proof_of_double
 from tests.verifier.questions import double
 
 MASK = ("arith.cmpi slt, %i, %ns", "arith.cmpi sle, %i, %ns")
@@ -51,23 +56,26 @@ def test_assumption_bounds_a_tile() -> None:
     assert proof_of_double(one, 64, "1", assume=("N > 0", "N <= 65")).verdict == "undecided"
 
 
-def test_grid_that_is_a_function_has_no_form() -> None:
-    from egraph_opt.verifier import Call
-    from egraph_opt.verifier.decision.verification import make_problem
-    from tests.verifier.parametric.questions import proof_of
-
+def proof_with_grid(grid: Any) -> Proof:
+    """Return the proof that `double(8)` does the same with its grid from a function."""
     args = {"x": "x", "y": "y", "n": "N"}
-    calls = (Call(double(8), "cdiv(N, 8)", args), Call(double(8), lambda known: -(-known["N"] // 8), args))
-    proof = proof_of(make_problem(*calls, constexprs={}, arrays={"x": "f32[N]", "y": "f32[N]"}, sizes={"N": None}))
-    assert proof.verdict == "undecided" and "function" in proof.reason
+    calls = (Call(double(8), "cdiv(N, 8)", args), Call(double(8), grid, args))
+    return proof_of(make_problem(*calls, constexprs={}, arrays={"x": "f32[N]", "y": "f32[N]"}, sizes={"N": None}))
+
+
+def test_grid_may_be_a_function() -> None:
+    assert proof_with_grid(lambda known: (-(-known["N"] // 8),)).verdict == "reals"
+    assert proof_with_grid(lambda known: (known["N"] + 7) // 8).verdict == "reals"
+    assert proof_with_grid(lambda known: known["N"] // 8).verdict == "undecided"
+
+
+def test_grid_that_depends_on_a_condition_has_no_form() -> None:
+    for grid in (lambda known: min(known["N"], 8), lambda known: 1 if known["N"] == 8 else (known["N"] + 7) // 8):
+        assert proof_with_grid(grid).verdict == "undecided"
 
 
 def test_constant_that_depends_on_a_size_is_not_decided() -> None:
     pytest.importorskip("triton")
-    from egraph_opt.verifier import Call
-    from egraph_opt.verifier.decision.verification import make_problem
-    from tests.verifier.parametric.questions import proof_of
-
     kernel = "benchmarks/verify/kernels/reductions.py:row_sum"
     args = {"x": "x", "y": "y", "stride": "N", "n": "N"}
     call = Call(kernel, "M", args, {"BLOCK": "next_power_of_2(N)"})
