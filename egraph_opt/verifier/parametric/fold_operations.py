@@ -6,6 +6,7 @@ from egraph_opt.interpret.element import element_of, shape_of
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.verifier.parametric.fold_forms import fold
+from egraph_opt.verifier.parametric.group_folds import reduce_moments
 from egraph_opt.verifier.parametric.index_condition import Condition, at_least, less
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol
 from egraph_opt.verifier.parametric.piecewise import Value, combine
@@ -33,8 +34,7 @@ def fold_kind(op: Op) -> str:
 
 
 @meaning("tt.reduce")
-def _reduce(program: SymbolicProgram, op: Op, *values: Value) -> Value:
-    kind = fold_kind(op)
+def _reduce(program: SymbolicProgram, op: Op, *values: Value) -> Value | list[Value]:
     shape, position = shape_of(op.operands[0].type), integer(op.attributes["axis"])
     binder, conditions = new_binder(program, shape[position])
     values_by_axis = {axis(program.facts, shape, position).text: binder} if shape[position] > 1 else {}
@@ -42,8 +42,10 @@ def _reduce(program: SymbolicProgram, op: Op, *values: Value) -> Value:
     for later in range(position + 1, len(shape)):
         if shape[later] > 1:
             values_by_axis[axis(program.facts, shape, later).text] = axis(program.facts, rest, later - 1)
-    body = rename(program, values_by_axis, values[0])
-    return fold(program.ring, kind, (binder.text,), conditions, body)
+    bodies = [rename(program, values_by_axis, value) for value in values]
+    if len(bodies) > 1:
+        return reduce_moments(program, op, binder.text, conditions, bodies)
+    return fold(program.ring, fold_kind(op), (binder.text,), conditions, bodies[0])
 
 
 @meaning("tt.scan")

@@ -10,8 +10,6 @@ from tests.verifier.parametric.questions import name_of, proof_of
 
 pytest.importorskip("triton")
 OPEN = [pair for pair in pairs() if None in pair.sizes.values()]
-NOT_DECIDED = ("norms:layer_norm_welford",)
-"""Kernels that reduce several tensors together, for which there is no proof."""
 EVERY = 12
 """One pair in this number is run each time; the others are marked `slow`."""
 
@@ -23,9 +21,8 @@ EVERY = 12
 )
 def test_pair_is_proved_for_all_sizes_where_it_is_equal(pair: Pair) -> None:
     proof = proof_of(pair.problem())
-    expected = pair.same and not any(side.kernel in NOT_DECIDED for side in pair.new)
-    assert (proof.verdict == "reals") is expected, proof
-    if expected:
+    assert (proof.verdict == "reals") is pair.same, proof
+    if pair.same:
         assert proof.all_sizes and proof.laws and proof.assumptions
         assert all(name in proof.reason for name, size in pair.sizes.items() if size is None)
     else:
