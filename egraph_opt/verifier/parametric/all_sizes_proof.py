@@ -19,6 +19,7 @@ from egraph_opt.verifier.parametric import (
 from egraph_opt.verifier.parametric.case_comparison import why_different
 from egraph_opt.verifier.parametric.index_condition import at_least
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
+from egraph_opt.verifier.parametric.inplace_updates import check_updates
 from egraph_opt.verifier.parametric.numeric_replay import replay_at
 from egraph_opt.verifier.parametric.program_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
 from egraph_opt.verifier.parametric.size_expressions import call_grid, read_condition, read_size
@@ -116,19 +117,21 @@ class Lifting:
         todo = [ProgramCase(self.facts, self.ring.sizes, self.facts.new_symbol("c"))]
         stores: list[Store] = []
         reads: set[str] = set()
+        lifted = 0
         for _ in range(CASES):
             if not todo:
                 break
             case = todo.pop(0)
             try:
                 stores += self.lift_case(launch, case, grid, contents, reads)
+                lifted += 1
             except (SplitIndex, ForkPrograms) as request:
                 todo = [*(each for each in case.parts(request) if not self.facts.excludes(each.conditions)), *todo]
         if todo:
             raise NotDecided("the programs fall into more cases than the limit allows")
         self.loaded |= reads
-        if both := [store.array for store in stores if store.array in reads]:
-            raise NotDecided(f"{both[0]} is read and written in one launch")
+        if lifted > 1 and (both := [store.array for store in stores if store.array in reads]):
+            raise NotDecided(f"{both[0]} is read and written in one launch by programs of several cases")
         after = dict(contents)
         for name in dict.fromkeys(store.array for store in stores):
             after[name] = contents_after(self.ring, contents[name], [store for store in stores if store.array == name], flat)
@@ -143,6 +146,7 @@ class Lifting:
         )  # fmt: skip
         program = SymbolicProgram(self.ring, self.domain, contents, launch.functions, case, programs, grid)
         program.call(launch.function, [self.argument(each) for each in launch.arguments])
+        check_updates(program)
         reads |= program.reads
         return program.stores
 

@@ -17,7 +17,7 @@ from egraph_opt.verifier.parametric.piecewise import Path, Value, cases, combine
 from egraph_opt.verifier.parametric.shape_operations import axis
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_arrays import lies_inside
-from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, Store, SymbolicProgram, Window, meaning
+from egraph_opt.verifier.parametric.symbolic_program import Datum, Load, Pointer, Store, SymbolicProgram, Window, meaning
 from egraph_opt.verifier.proof.reals.indicator_polynomials import conjunction
 from egraph_opt.verifier.proof.reals.tables import NAN, ONE, UNDEFINED, ZERO
 
@@ -95,6 +95,12 @@ def load(program: SymbolicProgram, pointer: Pointer, mask: Value, other: Value) 
     program.reads.add(pointer.array)
     contents = program.arrays[pointer.array]
     check_access(program, pointer, mask)
+    if program.records:
+        late = any(store.array == pointer.array for store in program.stores)
+        place = f"a load of {pointer.array}"
+        program.loads.append(
+            Load(pointer.array, program.path, pointer.offset, mask, late, bool(program.counters), place)
+        )  # fmt: skip
 
     def apply(path: Path, active: Value, offset: Value) -> Value:
         if active == ZERO:

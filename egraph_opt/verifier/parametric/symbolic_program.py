@@ -71,6 +71,25 @@ class Store:
     adds: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A load: what it reads, for all binders within their facts.
+
+    Attributes:
+        path: conditions under which the operation is run.
+        late: whether the program has written the array before.
+        in_loop: whether it is in a loop.
+    """
+
+    array: str
+    path: Path
+    offset: Value
+    mask: Value
+    late: bool
+    in_loop: bool
+    place: str
+
+
 @dataclass(slots=True)
 class SymbolicProgram:
     """Run of a program.
@@ -98,6 +117,7 @@ class SymbolicProgram:
     in_turn: bool = False
     stores: list[Store] = field(default_factory=list)
     reads: set[str] = field(default_factory=set)
+    loads: list[Load] = field(default_factory=list)
     steps: int = OPERATIONS
 
     @property

@@ -84,7 +84,25 @@ def test_constant_that_depends_on_a_size_is_not_decided() -> None:
     assert proof.verdict == "undecided" and "constant BLOCK" in proof.reason
 
 
-def test_array_that_is_read_and_written_is_not_decided() -> None:
-    inplace = double(8, ("%ys = tt.splat %y", "%ys = tt.splat %x"))
-    proof = proof_of_double(inplace, old=inplace)
-    assert proof.verdict == "undecided" and "read and written" in proof.reason
+INPLACE = ("%ys = tt.splat %y", "%ys = tt.splat %x")
+SHIFTED = (
+    "%px = tt.addptr %xs, %i :",
+    "%one = arith.constant dense<1> : tensor<8xi32>\n%j = arith.addi %i, %one : tensor<8xi32>\n%px = tt.addptr %xs, %j :",
+)
+
+
+def test_array_is_updated_in_place_where_programs_read_their_own_elements() -> None:
+    inplace = double(8, INPLACE)
+    assert proof_of_double(double(16, INPLACE), 16, old=inplace).verdict == "reals"
+
+
+def test_array_whose_elements_another_program_writes_is_not_decided() -> None:
+    shifted = double(8, INPLACE, SHIFTED, ("arith.cmpi slt, %i, %ns", "arith.cmpi slt, %j, %ns"))
+    shifted = shifted.replace("%mask = ", "MASK").replace("%px = ", "PX")
+    lines = shifted.splitlines()
+    (mask,) = [number for number, line in enumerate(lines) if "MASK" in line]
+    (last,) = [number for number, line in enumerate(lines) if "PX" in line]
+    lines.insert(last + 1, lines[mask].replace("MASK", "%mask = "))
+    text = "\n".join(lines[:mask] + lines[mask + 1 :]).replace("PX", "%px = ") + "\n"
+    proof = proof_of_double(text, old=text)
+    assert proof.verdict == "undecided" and "another one writes" in proof.reason, proof
