@@ -26,6 +26,8 @@ SOFTMAX = {"x": "f32[M, N]", "y": "f32[M, N]", "stride_x": "N", "stride_y": "N",
 B = {"BLOCK": 128}
 SMALL = {"BLOCK": 32}
 OPEN: dict[str, int | None] = {"M": None, "N": None}
+TILE = {"assume": ("M > 0", "N > 0", "N <= 128")}
+"""Assumptions under which a tile holds a row."""
 
 
 def softmaxes() -> list[Pair]:
@@ -36,8 +38,9 @@ def softmaxes() -> list[Pair]:
     assume = {"assume": ("M > 0", "N > 0", "N <= 128")}
     found = several("softmax", old, new, SOFTMAX, {"M": 3, "N": 100}, {"M": 2, "N": 128}, OPEN, **assume)
     found += several(
-        "softmax", Side("two_passes", "M", SMALL), [(Side("online", "M", {"BLOCK": 64}), True)], SOFTMAX, {"M": 3, "N": 100}
-    )
+        "softmax", Side("two_passes", "M", SMALL), [(Side("online", "M", {"BLOCK": 64}), True)], SOFTMAX, {"M": 3, "N": 100}, OPEN,
+        assume=("M > 0", "N > 0"),
+    )  # fmt: skip
     found += several("softmax", old, [(Side("whole_row", "M", {"BLOCK": 64}), False)], SOFTMAX, {"M": 3, "N": 100})
     log = Side("log_softmax", "M", B)
     found += several("losses", log, [(Side("log_softmax_quotient", "M", B), True), (Side("log_softmax_online", "M", SMALL), True)],
@@ -83,6 +86,7 @@ def elementwise() -> list[Pair]:
            (Side("swiglu_rounded", "cdiv(M * N, 128)", B, flat), False)]  # fmt: skip
     found += several("elementwise", Side("swiglu", "cdiv(M * N, 128)", B, flat), new, gated, {"M": 5, "N": 90})
     turn = {"x": "f32[M, N]", "y": "f32[N, M]", "m": "M", "n": "N"}
+    found += several("elementwise", Side("swiglu", "cdiv(M * N, 128)", B, flat), new[:2], gated, OPEN, **TILE)
     return found + several("elementwise", Side("transpose_pointers", "cdiv(M, 16), cdiv(N, 16)", {"BM": 16, "BN": 16}),
                            [(Side("transpose_tile", "cdiv(N, 32), cdiv(M, 8)", {"BM": 8, "BN": 32}), True)], turn,
                            {"M": 20, "N": 50}, OPEN, assume=("M > 0", "N > 0"))  # fmt: skip
@@ -104,6 +108,8 @@ def reductions() -> list[Pair]:
         (Side("cumsum_exclusive", "M", B), False),
     ]
     found += several("reductions", Side("cumsum", "M", B), new, ROWS, {"M": 2, "N": 100}, **assume)
+    found += several("reductions", Side("cumsum", "M", B), new[1:],
+                     ROWS, OPEN, **TILE)  # fmt: skip
     whole = {"x": "f32[N]", "y": "f32[1] start=zeros", "n": "N"}
     one = Side("reductions:sum_one", 1, SMALL)
     parts = (Side("reductions:sum_partial", "cdiv(N, 64)", {"BLOCK": 64}, {"partial": "p"}),
@@ -113,6 +119,8 @@ def reductions() -> list[Pair]:
     for name, new_side, same in (("sum_partial, sum_one", parts, True), ("sum_atomic", (atomic,), True),
                                  ("sum_without_atomic", (racing,), False)):  # fmt: skip
         found.append(Pair(f"reductions: sum_one / {name}", (one,), new_side, whole, {"N": 300}, same,
+                          arrays={"p": "f32[cdiv(N, 64)]"}))  # fmt: skip
+        found.append(Pair(f"reductions: sum_one / {name}", (one,), new_side, whole, {"N": None}, same, ("N > 0",),
                           arrays={"p": "f32[cdiv(N, 64)]"}))  # fmt: skip
     return found
 
@@ -129,6 +137,9 @@ def products() -> list[Pair]:
            (Side("sums", "M, cdiv(N, 16)", {"BN": 16}), True), (Side("tiles_wrong_stride", wide, other), False),
            (Side("tiles_no_tail", wide, other), False)]  # fmt: skip
     found = several("products", old, new, args, sizes)
+    every: dict[str, int | None] = {"M": None, "N": None, "K": None}
+    positive = ("M > 0", "N > 0", "K > 0")
+    found += several("products", old, new, args, every, assume=positive)
     full: dict[str, int | None] = {"M": 32, "N": 32, "K": 64}
     found += several("products", old, [new[0], new[1], new[2], (Side("tiles_no_tail", wide, other), True)], args, full)
     half = {**args, **{name: str(args[name]).replace("f32", "f16") for name in "abc"}}
@@ -147,6 +158,7 @@ def products() -> list[Pair]:
     relu = Side("products:bias_relu", "cdiv(M * N, 64)", {"BLOCK": 64})
     one = Side("products:tiles_bias_relu", wide, other)
     found.append(Pair("products: tiles, bias_relu / tiles_bias_relu", (tiles, relu), (one,), fused, sizes))
+    found.append(Pair("products: tiles, bias_relu / tiles_bias_relu", (tiles, relu), (one,), fused, every, assume=positive))
     return found
 
 
@@ -161,6 +173,7 @@ def attention() -> list[Pair]:
             (Side(name, "cdiv(S, 16)", {"BM": 16, "BS": 16, "D": 16, "CAUSAL": causal}), True) for name in ("flash", "flash_exp2")
         ]
         found += several("attention", old, new, args, sizes)
+        found += several("attention", old, new, args, {"S": None}, assume=("S > 0", "S <= 64"))
     old = Side("whole", "cdiv(S, 16)", {"BM": 16, "BS": 64, "D": 16, "CAUSAL": False})
     return found + several(
         "attention",
@@ -168,6 +181,8 @@ def attention() -> list[Pair]:
         [(Side("flash_unscaled", "cdiv(S, 16)", {"BM": 16, "BS": 16, "D": 16, "CAUSAL": False}), False)],
         args,
         sizes,
+        {"S": None},
+        assume=("S > 0", "S <= 64"),
     )
 
 
@@ -179,10 +194,11 @@ def others() -> list[Pair]:
     found = several("misc", Side("rotary", "M", half), new, turn, {"M": 5}, {"M": None}, assume=("M > 0",))  # fmt: skip
     small = {"x": "f32[M, N]", "q": "i8[M, N]", "scale": "f32[M]", "n": "N"}
     new = [(Side("quantise_loop", "M", SMALL), True), (Side("quantise_truncated", "M", B), False)]
-    found += several("misc", Side("quantise", "M", B), new, small, {"M": 3, "N": 100})  # fmt: skip
+    found += several("misc", Side("quantise", "M", B), new, small, {"M": 3, "N": 100}, OPEN, **TILE)  # fmt: skip
     rows = {"table": "f32[V, N]", "indices": "i64[M] low=0 high=V", "y": "f32[M, N]", "m": "M", "n": "N"}
     return found + several("misc", Side("gather", "M", B), [(Side("gather_rows", "cdiv(M, 4)", {"ROWS": 4, "BLOCK": 128}), True)], rows,
-                           {"V": 50, "M": 9, "N": 100})  # fmt: skip
+                           {"V": 50, "M": 9, "N": 100}, {"V": None, "M": None, "N": None},
+                           assume=("V > 0", *TILE["assume"]))  # fmt: skip
 
 
 def of_package(name: str, grid: Any, order: tuple[Any, ...], new: tuple[Side, ...], args: dict[str, Any],
@@ -203,24 +219,31 @@ def packages() -> list[Pair]:
     order = ("y", "N", "x", "N", "N")
     softmax = "liger._softmax_single_block_forward_kernel"
     found = [of_package(f"{softmax}__2", "M", order, (each,), rows("f32"), small) for each in (online, passes, blocks)]
+    found += [of_package(f"{softmax}__2", "M", order, (each,), rows("f32"), OPEN, **TILE) for each in (online, passes, blocks)]
     found.append(of_package(softmax, "M", order, (online,), rows("bf16"), small))
     found.append(of_package("gems.softmax_kernel_inner", "M", ("y", "x", "M", "N"), (online,), rows("f16"), small))
+    found.append(of_package("gems.softmax_kernel_inner", "M", ("y", "x", "M", "N"), (online,), rows("f16"), OPEN, **TILE))
     log = Side("losses:log_softmax_online", "M", SMALL)
     found.append(of_package("gems.log_softmax_kernel", "cdiv(M, 8)", ("y", "x", "M", "N"), (log,), rows("f16"), small))
     total = Side("reductions:row_sum_loop", "M", SMALL)
     sums = {**rows("f16"), "y": "f16[M]"}
     found.append(of_package("gems.sum_dim_kernel_inner", "M", ("y", "x", "M", "N"), (total,), sums, small))
+    found.append(of_package("gems.sum_dim_kernel_inner", "M", ("y", "x", "M", "N"), (total,), sums, OPEN, **TILE))
     half = {**NORM, **{name: str(NORM[name]).replace("f32", "bf16") for name in "xwby"}}
     order = ("y", "N", "x", "N", "w", "r", "N", 1e-5, 0.0)
     for kernel, same in (("rms_norm_rounded", True), ("rms_norm_loop", True), ("rms_norm_eps_outside", False)):
         side = Side(f"norms:{kernel}", "M", B)
         found.append(of_package("liger._rms_norm_forward_kernel", "M", order, (side,), half, small, same,
                                 arrays={"r": "f32[M]"}, results=("y",)))  # fmt: skip
+        found.append(of_package("liger._rms_norm_forward_kernel", "M", order, (side,), half, OPEN, same,
+                                arrays={"r": "f32[M]"}, results=("y",), **TILE))  # fmt: skip
     order = ("y", "N", "x", "N", "w", "b", "mean", "r", "N", 1e-5)
     for kernel in ("layer_norm_tutorial", "layer_norm_moments"):
         side = Side(f"norms:{kernel}", "M", SMALL)
         found.append(of_package("liger._layer_norm_forward_kernel", "M", order, (side,), half, small,
                                 arrays={"r": "f32[M]", "mean": "f32[M]"}, results=("y",)))  # fmt: skip
+        found.append(of_package("liger._layer_norm_forward_kernel", "M", order, (side,), half, OPEN,
+                                arrays={"r": "f32[M]", "mean": "f32[M]"}, results=("y",), **TILE))  # fmt: skip
     gated = {"gate": "bf16[M, 4096]", "up": "bf16[M, 4096]", "y": "bf16[M, 4096]", "n": "M * 4096"}
     two: dict[str, int | None] = {"M": 2}
     for name, order, kernel, same in (
@@ -259,10 +282,10 @@ def pairs() -> list[Pair]:
     return [*elementwise(), *softmaxes(), *norms(), *reductions(), *products(), *attention(), *others(), *packages()]
 
 
-def write_table(rows: list[tuple[str, ...]], only: str) -> None:
-    """Write rows into the table in place of those whose pairs' names begin so."""
-    known = [line.split("\t") for line in TABLE.read_text().splitlines()[2:]] if TABLE.exists() and only else []
-    kept = [row for row in known if not row[0].startswith(only.partition(":")[0])]
+def write_table(rows: list[tuple[str, ...]], only: str, open_sizes: bool) -> None:
+    """Write rows into the table in place of those whose pairs' names begin so, and that have open sizes if only such ones are asked for."""
+    known = [line.split("\t") for line in TABLE.read_text().splitlines()[2:]] if TABLE.exists() and (only or open_sizes) else []
+    kept = [row for row in known if not row[0].startswith(only.partition(":")[0]) or (open_sizes and "open" not in row[3])]
     head = "# python -m benchmarks.verify.pairs --write; seconds of processor time, without the compilation of kernels\n"
     TABLE.write_text(head + "".join("\t".join(row) + "\n" for row in (COLUMNS, *kept, *rows)))
 
@@ -271,12 +294,13 @@ def main() -> int:
     """Run the pairs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="pairs whose names begin so")
+    parser.add_argument("--open", action="store_true", help="pairs with open sizes alone")
     parser.add_argument("--fast", action="store_true", help="look for differences for about a second, and prove nothing")
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
     given = parser.parse_args()
     rows, counts, wrong = [], Counter[str](), 0
     for pair in pairs():
-        if not pair.name.startswith(given.only):
+        if not pair.name.startswith(given.only) or (given.open and None not in pair.sizes.values()):
             continue
         start = time.process_time()
         verdict = decide(pair.problem(), fast=given.fast)
@@ -293,7 +317,7 @@ def main() -> int:
         wrong += verdict.different if pair.same else verdict.equal
     print(f"{len(rows)} pairs; {dict(sorted(counts.items()))}; wrong: {wrong}")
     if given.write:
-        write_table(rows, given.only)
+        write_table(rows, given.only, given.open)
     return 1 if wrong else 0
 
 

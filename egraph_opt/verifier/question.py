@@ -62,15 +62,15 @@ class QuestionBuilder:
         free = tuple(name for name, size in problem.sizes.items() if size is None)
         return Question(old, new, arrays, tuple(results), sizes, problem.assumptions, free)
 
-    def program(self, call: Call) -> Program:
-        """Return the program of a call at the given sizes."""
-        request = self.request(call)
+    def program(self, call: Call, open_sizes: Mapping[str, int] | None = None) -> Program:
+        """Return the program of a call, with numbers for open sizes if given."""
+        request = self.request(call, open_sizes)
         self._load([request])
         return self._programs[request.key]
 
-    def request(self, call: Call) -> Request:
-        """Return what the program of a call at the given sizes depends on."""
-        sizes = {name: size for name, size in self.problem.sizes.items() if size is not None}
+    def request(self, call: Call, open_sizes: Mapping[str, int] | None = None) -> Request:
+        """Return what the program of a call depends on, with numbers for open sizes if given."""
+        sizes = {name: size for name, size in {**self.problem.sizes, **(open_sizes or {})}.items() if size is not None}
         return Request(call.kernel, _types(call, self.problem, sizes), _constants(call, sizes))
 
     def _load(self, requests: Sequence[Request]) -> None:
@@ -177,7 +177,10 @@ def _launch(
         arguments.append(Argument(parameter.name, parameter.type, role, "", (), (), parameter.type, number, symbol, facts))
     named = {name: each.value for name, each in zip(program.parameters, arguments, strict=True) if each.value is not None}
     grid = grid_of(call.grid, {**sizes, **named, **constants})
-    return Launch(program.function, grid, tuple(arguments), program.functions, dict(constants), program.source)
+    extents = call.grid if callable(call.grid) else grid_parts(call.grid)
+    return Launch(
+        program.function, grid, tuple(arguments), program.functions, dict(constants), program.source, extents, program.parameters
+    )  # fmt: skip
 
 
 def _values(call: Call, program: Program) -> list[Any]:
@@ -193,15 +196,19 @@ def _values(call: Call, program: Program) -> list[Any]:
     return values
 
 
+def grid_parts(grid: Any) -> tuple[Any, ...]:
+    """Return the extents of a grid as they are written."""
+    parts = split_list(grid) if isinstance(grid, str) else grid
+    return tuple(parts) if isinstance(parts, Sequence) else (parts,)
+
+
 def grid_of(grid: Any, known: Mapping[str, Number]) -> tuple[int, int, int]:
     """Return a grid as numbers.
 
     Raises:
         ProblemError: it has no extents, or more than three.
     """
-    found = grid(known) if callable(grid) else grid
-    parts = split_list(found) if isinstance(found, str) else found
-    extents = [_whole(part, known) for part in (parts if isinstance(parts, Sequence) else (parts,))]
+    extents = [_whole(part, known) for part in grid_parts(grid(known) if callable(grid) else grid)]
     if not 1 <= len(extents) <= 3:
         raise ProblemError(f"a grid has one to three extents, not {len(extents)}")
     x, y, z = (*extents, 1, 1)[:3]

@@ -62,6 +62,10 @@ class Launch:
     """Compile-time constants, by name, for messages."""
     source: str = ""
     """Where the kernel comes from, for messages: `softmax.py:kernel`, or a file of TTIR."""
+    extents: tuple[int | str, ...] | Callable[[Mapping[str, Any]], Any] = ()
+    """Extents of the grid as expressions over sizes, constants and parameters, or the function that gives them."""
+    parameters: tuple[str, ...] = ()
+    """Names of the parameters in the kernel's source."""
 
     @property
     def name(self) -> str:

@@ -111,12 +111,20 @@ def _prove(builder: QuestionBuilder, question: Question, found: Refutation, verd
     """Return the verdict of the prover, where there is one for this question."""
     from egraph_opt.verifier.proof import prove
 
+    missing = ""
+    if question.open_sizes:
+        from egraph_opt.verifier.parametric.all_sizes_proof import prove_all_sizes
+
+        general = prove_all_sizes(builder, question)
+        if general.verdict != "undecided":
+            return verdict(Outcome.REALS, general.reason, general.place, general.laws, general.assumptions)
+        missing = f"; for all sizes: {general.reason}" + (f" ({general.place})" if general.place else "")
     proof = prove(question)
     outcome = {"bits": Outcome.BITS, "reals": Outcome.REALS}.get(proof.verdict, Outcome.UNDECIDED)
     if outcome is not Outcome.UNDECIDED and question.open_sizes and not proof.all_sizes:
         others = [builder.question(sizes) for sizes in found.sizes[1:PROVED_SIZES]]
         proved = [question, *(each for each in others if prove(each).verdict != "undecided")]
-        return verdict(Outcome.UNDECIDED, f"proved for {'; '.join(map(describe_sizes, proved))}, and not for all sizes")
+        return verdict(Outcome.UNDECIDED, f"proved for {'; '.join(map(describe_sizes, proved))}, and not for all sizes{missing}")
     if outcome is Outcome.BITS and found.runs and not found.equal_bits:
         return verdict(Outcome.UNDECIDED, "the proof of equal bits and the runs disagree: please report this")
     reason = proof.reason.removeprefix("equal over the real numbers; ")

@@ -2,6 +2,7 @@
 
 from egraph_opt.verifier.laws import (  # each enters its laws
     arithmetic_laws,
+    domain_laws,
     exponential_laws,
     extremum_laws,
     fold_laws,
@@ -10,4 +11,4 @@ from egraph_opt.verifier.laws import (  # each enters its laws
 from egraph_opt.verifier.laws.law import LAWS, Law, Unproved, prove_law
 
 __all__ = ["LAWS", "Law", "Unproved", "prove_law"]
-_ENTERED = (arithmetic_laws, exponential_laws, extremum_laws, fold_laws, integer_laws)
+_ENTERED = (arithmetic_laws, domain_laws, exponential_laws, extremum_laws, fold_laws, integer_laws)

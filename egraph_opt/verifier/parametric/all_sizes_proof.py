@@ -1,0 +1,258 @@
+"""Proof that two sides compute the same for all sizes that meet the assumptions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from egraph_opt.prover.z3_context import own_context
+from egraph_opt.verifier.expression import names_of
+from egraph_opt.verifier.laws import LAWS
+from egraph_opt.verifier.parametric import (
+    fold_operations,
+    integer_operations,
+    loop_operations,
+    memory_operations,
+    shape_operations,
+)
+from egraph_opt.verifier.parametric.case_comparison import why_different
+from egraph_opt.verifier.parametric.index_condition import at_least
+from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
+from egraph_opt.verifier.parametric.inplace_updates import check_updates
+from egraph_opt.verifier.parametric.numeric_replay import replay_at
+from egraph_opt.verifier.parametric.program_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
+from egraph_opt.verifier.parametric.size_expressions import call_grid, read_condition, read_size
+from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
+from egraph_opt.verifier.parametric.store_inversion import contents_after
+from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray
+from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, Store, SymbolicProgram
+from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.proof.reals.integer_forms import range_of
+from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
+from egraph_opt.verifier.proof.reals.real_domain import Reals
+from egraph_opt.verifier.proof.reals.tables import WorkLimit
+from egraph_opt.verifier.proof.side_equality import Proof
+from egraph_opt.verifier.question import QuestionBuilder
+from egraph_opt.verifier.run.sizes import blocks_of, candidates
+from egraph_opt.verifier.side import Argument, Launch, Question, Side
+from egraph_opt.verifier.user_question import Extent, Problem
+
+ENTERED = (fold_operations, integer_operations, loop_operations, memory_operations, shape_operations)
+"""Modules that enter meanings of operations."""
+TERMS = 2_000_000
+"""Largest number of terms that are computed."""
+
+
+class Lifting:
+    """Both sides of a question as functions of sizes."""
+
+    def __init__(self, problem: Problem, question: Question) -> None:
+        self.problem, self.question = problem, question
+        self.facts = Facts()
+        self.sizes: dict[str, Polynomial] = {
+            name: symbol(name) if size is None else whole(size) for name, size in problem.sizes.items()
+        }
+        for name, size in self.sizes.items():
+            if size.constant is None:
+                self.facts.about[name] = (at_least(size),)
+        self.facts.always = [read_condition(each, self.sizes, self.facts) for each in problem.assumptions]
+        self.check_constants()
+        opened = frozenset(name for name, size in problem.sizes.items() if size is None)
+        self.ring = SymbolicRing(work=TERMS, facts=self.facts, sizes=opened)
+        self.domain = Reals(self.ring, ())
+        self.loaded: set[str] = set()
+        """Names of the arrays that a launch reads."""
+        self.arrays = {name: self.array(name) for name in question.arrays}
+
+    def check_constants(self) -> None:
+        """Raise NotDecided if a constant depends on an open size, so that programs of several sizes differ."""
+        names = {name for name, size in self.problem.sizes.items() if size is None}
+        for side in (self.problem.old, self.problem.new):
+            for call in () if callable(side) else side:
+                for name, value in call.constexprs.items():
+                    if isinstance(value, str) and names_of(value) & names:
+                        raise NotDecided(f"the constant {name} depends on an open size")
+
+    def size(self, value: Extent | Any) -> Polynomial:
+        """Return an expression over sizes."""
+        return read_size(value, self.sizes, self.facts)
+
+    def array(self, name: str) -> SymbolicArray:
+        """Return an array, and enter what is known of its index and contents."""
+        tensor, spec = self.problem.arrays[name], self.question.arrays[name]
+        shape = tuple(self.size(each) for each in tensor.shape)
+        strides = tuple(self.size(each) for each in tensor.strides)
+        if not strides:
+            step, found = whole(1), []
+            for extent in reversed(shape):
+                found.append(step)
+                step = step * extent
+            strides = tuple(reversed(found))
+        array = SymbolicArray(name, spec.dtype, shape, strides, spec.start)
+        array.enter_index(self.facts)
+        if spec.dtype not in FLOATS and spec.dtype != "i1":
+            low, high = range_of(spec.dtype)
+            self.facts.ranges[name] = (
+                self.size(low if tensor.low is None else tensor.low), self.size(high + 1 if tensor.high is None else tensor.high)
+            )  # fmt: skip
+            if tensor.low is not None and tensor.high is not None:
+                self.facts.indices.add(f"{name}[]")
+        return array
+
+    def lift_side(self, side: Side, flat: bool) -> dict[str, Contents]:
+        """Return what all arrays hold after a side."""
+        contents = {name: Contents(array, None, flat) for name, array in self.arrays.items()}
+        for number, launch in enumerate(side.launches):
+            try:
+                contents = self.lift_launch(launch, contents, flat)
+            except NotDecided as error:
+                error.place = f"{side.name}: launch {number + 1}, @{launch.name}, {error.place}".rstrip(", ")
+                raise
+        return contents
+
+    def lift_launch(self, launch: Launch, contents: dict[str, Contents], flat: bool) -> dict[str, Contents]:
+        """Return what all arrays hold after a launch."""
+        grid = self.grid(launch)
+        todo = [ProgramCase(self.facts, self.ring.sizes, self.facts.new_symbol("c"))]
+        stores: list[Store] = []
+        reads: set[str] = set()
+        lifted = 0
+        for _ in range(CASES):
+            if not todo:
+                break
+            case = todo.pop(0)
+            try:
+                stores += self.lift_case(launch, case, grid, contents, reads)
+                lifted += 1
+            except (SplitIndex, ForkPrograms) as request:
+                todo = [*(each for each in case.parts(request) if not self.facts.excludes(each.conditions)), *todo]
+        if todo:
+            raise NotDecided("the programs fall into more cases than the limit allows")
+        self.loaded |= reads
+        if lifted > 1 and (both := [store.array for store in stores if store.array in reads]):
+            raise NotDecided(f"{both[0]} is read and written in one launch by programs of several cases")
+        after = dict(contents)
+        for name in dict.fromkeys(store.array for store in stores):
+            after[name] = contents_after(self.ring, contents[name], [store for store in stores if store.array == name], flat)
+        return after
+
+    def lift_case(
+        self, launch: Launch, case: ProgramCase, grid: tuple[Polynomial, ...], contents: dict[str, Contents], reads: set[str]
+    ) -> list[Store]:
+        """Return the stores of some programs of a launch, and enter which arrays they read."""
+        programs = tuple(
+            whole(0) if extent.constant == 1 else case.index(f"p.{axis}", [extent]) for axis, extent in enumerate(grid)
+        )  # fmt: skip
+        program = SymbolicProgram(self.ring, self.domain, contents, launch.functions, case, programs, grid)
+        program.call(launch.function, [self.argument(each) for each in launch.arguments])
+        check_updates(program)
+        reads |= program.reads
+        return program.stores
+
+    def grid(self, launch: Launch) -> tuple[Polynomial, ...]:
+        """Return the extents of a grid, three of them."""
+        known = dict(self.sizes)
+        for name, argument in zip(launch.parameters, launch.arguments, strict=True):
+            if not argument.array and argument.type not in FLOATS and argument.type != "i1":
+                known[name] = self.argument(argument)
+        known |= {name: whole(value) for name, value in launch.constexprs.items() if type(value) is int}
+        extents = call_grid(launch.extents, known, self.facts) if callable(launch.extents) else launch.extents
+        return tuple(
+            each if isinstance(each, Polynomial) else read_size(each, known, self.facts) for each in (*extents, 1, 1)[:3]
+        )
+
+    def argument(self, argument: Argument) -> Datum:
+        """Return the value of an argument."""
+        if argument.array:
+            return Pointer(argument.array, whole(argument.offset))
+        if argument.type in FLOATS:
+            if argument.symbol and self.is_open(argument.symbol):
+                raise NotDecided(f"the argument {argument.name} is a float that depends on a size")
+            return self.domain.constant(float(argument.value or 0), argument.type)
+        if argument.symbol:
+            return self.size(argument.symbol)
+        if isinstance(argument.value, float) or argument.value is None:
+            raise NotDecided(f"the argument {argument.name} has no whole number")
+        return whole(int(argument.value))
+
+    def is_open(self, text: str) -> bool:
+        """Return whether an expression depends on an open size."""
+        return self.size(text).constant is None
+
+
+METHOD = "programs, tiles and iterations are symbols"
+ASSUMPTIONS = (
+    "sizes are not negative, and all integers that are made of sizes and places fit their types",
+    "all elements of float arrays are finite",
+    "float constants stand for the simplest numbers that round to them",
+)
+REPLAYS, TRIES = 3, 8
+"""Number of choices of sizes at which a proof is replayed, and of those that are tried."""
+
+
+def prove_all_sizes(builder: QuestionBuilder, question: Question) -> Proof:
+    """Prove that both sides are equal over the reals for all open sizes, or say what is missing."""
+    if question.old.reference is not None or question.new.reference is not None:
+        return Proof("undecided", "a reference has no form for all sizes")
+    reasons = []
+    with own_context():
+        for flat in (False, True):  # an index for each axis, or one for all
+            try:
+                lifting = Lifting(builder.problem, question)
+                return prove_lifted(builder, question, lifting, flat)
+            except NotDecided as error:
+                reasons.append(error)
+            except WorkLimit:
+                reasons.append(NotDecided("the expressions have more terms than the limit allows"))
+            except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, AssertionError):
+                reasons.append(NotDecided("the prover failed, which is a fault of it: please report this question"))
+    return Proof("undecided", reasons[0].reason, reasons[0].place)
+
+
+def prove_lifted(builder: QuestionBuilder, question: Question, lifting: Lifting, flat: bool) -> Proof:
+    """Return the proof that both sides have equal forms, which runs confirm, or what is missing."""
+    ring = lifting.ring
+    lifted = [lifting.lift_side(side, flat) for side in (question.old, question.new)]
+    for name in question.results:
+        old, new = (forms[name] for forms in lifted)
+        if old.value is None and new.value is None:
+            raise NotDecided(f"neither side writes {name}")
+        if said := why_different(ring, complete(ring, old), complete(ring, new)):
+            raise NotDecided(said, name)
+    lifted = [{name: complete(ring, forms[name]) for name in question.results} for forms in lifted]
+    laws = tuple(sorted(ring.laws))
+    if unknown := [name for name in laws if name not in LAWS]:
+        raise NotDecided(f"the law {unknown[0]} is not in the book of laws")
+    replays = 0
+    for sizes in islice(candidates(builder.problem, blocks_of(builder.problem, question)), TRIES):
+        found = replay_at(builder.question(sizes), ring, lifted)
+        if found:
+            raise NotDecided(f"the proof is not confirmed by a run: {found}")
+        replays += found is not None
+        if replays == REPLAYS:
+            break
+    if not replays:
+        raise NotDecided("no run confirms the proof")
+    return Proof("reals", describe(builder.problem), "", laws, assumptions_of(lifting), all_sizes=True)
+
+
+def complete(ring: SymbolicRing, contents: Contents) -> Contents:
+    """Return contents as a function of the index, also if nothing was written."""
+    if contents.value is not None:
+        return contents
+    value = contents.element(ring, contents.array.index_symbols(contents.flat))
+    return replace(contents, value=value)
+
+
+def describe(problem: Problem) -> str:
+    """Return for which sizes a proof holds, in words."""
+    names = ", ".join(name for name, size in problem.sizes.items() if size is None)
+    given = f" with {' and '.join(problem.assumptions)}" if problem.assumptions else ""
+    return f"for all {names}{given}: {METHOD}"
+
+
+def assumptions_of(lifting: Lifting) -> tuple[str, ...]:
+    """Return what a proof takes for granted."""
+    read = {name for name in lifting.facts.indices if name[:-2] in lifting.loaded}
+    return (*ASSUMPTIONS, *(("indices that are loaded lie in their given ranges",) if read else ()))

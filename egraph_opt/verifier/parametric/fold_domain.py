@@ -1,0 +1,175 @@
+"""Domains of folds: conditions on binders are solved, joined over quotient and remainder, and freed of what follows from the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from egraph_opt.verifier.parametric.index_condition import Condition, at_least, less
+from egraph_opt.verifier.parametric.index_polynomial import Polynomial, linear_part, split_multiple, symbol, whole
+from egraph_opt.verifier.parametric.size_facts import Facts
+from egraph_opt.verifier.parametric.substitution import Substitution
+from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+
+
+class Domain(NamedTuple):
+    """Binders and their conditions, with the body of a fold."""
+
+    binders: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    body: int
+
+
+def is_bound(condition: Condition, binders: Iterable[str]) -> bool:
+    """Return whether a condition depends on some binders."""
+    return not condition.symbols.isdisjoint(binders)
+
+
+def solve_equalities(ring: SymbolicRing, domain: Domain) -> Domain:
+    """Return a domain without the binders that conditions determine."""
+    while (found := determined_binder(ring.facts, domain)) is not None:
+        name, value, used = found
+        ring.laws.add("fold_of_one_element")
+        there = Substitution(ring, {name: value}, divide=ring.facts.divide)
+        rest = tuple(there.condition(each) for each in domain.conditions if each not in used)
+        domain = Domain(tuple(b for b in domain.binders if b != name), rest, there.number(domain.body))
+    return domain
+
+
+def determined_binder(facts: Facts, domain: Domain) -> tuple[str, Polynomial, tuple[Condition, ...]] | None:
+    """Return a binder with its only value, and the conditions that say so: an equation, or bounds between which one multiple lies."""
+    for condition in domain.conditions:
+        for name in domain.binders:
+            parts = linear_part(condition.polynomial, name)
+            factor = parts[0].constant if parts is not None else None
+            if parts is None or factor is None:
+                continue
+            if condition.kind == "==" and factor in (1, -1):
+                return name, parts[1] * -factor, (condition,)
+            if condition.kind == ">=" and factor < 0:  # with e - c * k >= 0 and c * k - e + c - 1 >= 0, k is e // c
+                for other in domain.conditions:
+                    between = (condition.polynomial + other.polynomial).constant
+                    if other.kind == ">=" and between is not None and between == -factor - 1:
+                        return name, facts.divide(parts[1], whole(-factor)), (condition, other)
+    for name in domain.binders:
+        bounds = bounds_of(name, domain.conditions)
+        if bounds is not None and len(bounds[0]) == 1 and facts.holds(at_least(bounds[0][0], symbol(name)), domain.conditions):
+            return name, bounds[0][0], ()
+    return None
+
+
+def join_binders(ring: SymbolicRing, domain: Domain) -> Domain:
+    """Return a domain in which a block and a place in it, of which only `size * block + place` matters, are one binder."""
+    for block in domain.binders:
+        for inner in domain.binders:
+            if block != inner and (found := join_pair(ring, domain, block, inner)) is not None:
+                return join_binders(ring, found)
+    return domain
+
+
+def join_pair(ring: SymbolicRing, domain: Domain, block: str, inner: str) -> Domain | None:
+    """Return a domain in which a block and a place in it are one binder; None if there is none."""
+    seen = [*ring.index_polynomials(domain.body), *(each.polynomial for each in domain.conditions)]
+    for size in block_sizes(seen, block, inner):
+        place = symbol(inner)
+        if size.constant is None and not ring.facts.holds(at_least(size, 1)):
+            continue
+        if not (ring.facts.holds(at_least(place), domain.conditions) and ring.facts.holds(less(place, size), domain.conditions)):
+            continue
+        joined = symbol(ring.facts.new_symbol("u"))
+        moved = Substitution(ring, {inner: joined - size * symbol(block)})
+        body = moved.number(domain.body)
+        if block in ring.symbols(body):
+            continue
+        ring.laws.add("join_of_blocks")
+        number = ring.facts.divide(joined, size)
+        values = {block: number, inner: joined - size * number}
+        conditions = tuple(found for each in domain.conditions if not (found := each.substitute(values)).truth)
+        names = tuple(joined.text if name == block else name for name in domain.binders if name != inner)
+        return Domain(names, conditions, body)
+    return None
+
+
+def block_sizes(polynomials: Iterable[Polynomial], block: str, inner: str) -> list[Polynomial]:
+    """Return the factors by which a block counts beside a place in it, in the order in which they are found."""
+    found: dict[Polynomial, None] = {}
+    for p in polynomials:
+        if block in p.symbols and inner in p.symbols:
+            ours, theirs = linear_part(p, block), linear_part(p, inner)
+            if ours is None or theirs is None:
+                continue
+            size, rest = split_multiple(ours[0], theirs[0]) if len(theirs[0].terms) == 1 else (ours[0], theirs[0])
+            if not rest.terms and size.constant != 1:
+                found[size if (size.constant or 1) > 0 else -size] = None
+    return list(found)
+
+
+def reduce_conditions(facts: Facts, binders: Sequence[str], conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return conditions without those that follow from the others and from what is known."""
+    kept = [each for each in dict.fromkeys(conditions) if not each.truth]
+
+    def weight(condition: Condition) -> tuple[bool, bool, str]:
+        free = condition.symbols - set(binders)
+        return ("//" not in condition.text, bool(free), condition.text)
+
+    for condition in sorted(kept, key=weight):
+        rest = [each for each in kept if each != condition]
+        if facts.holds(condition, rest):
+            kept = rest
+    return tuple(sorted(kept, key=lambda each: each.text))
+
+
+class Interval(NamedTuple):
+    """The only lower and upper bound of a binder, both included."""
+
+    low: Polynomial
+    high: Polynomial
+
+
+def bounds_of(name: str, conditions: Iterable[Condition]) -> tuple[list[Polynomial], list[Condition]] | None:
+    """Return lower bounds of a binder and the conditions that bound it from above; None if there are others."""
+    lows, highs = [], []
+    for condition in conditions:
+        if name not in condition.symbols:
+            continue
+        parts = linear_part(condition.polynomial, name)
+        factor = parts[0].constant if parts is not None else None
+        if condition.kind != ">=" or parts is None or factor is None or factor > 1:
+            return None
+        if factor == 1:
+            lows.append(-parts[1])
+        else:
+            highs.append(condition)
+    return lows, highs
+
+
+def interval_of(name: str, conditions: Iterable[Condition]) -> Interval | None:
+    """Return the bounds of a binder that has one of each kind, without a factor."""
+    found = bounds_of(name, conditions)
+    if found is None or len(found[0]) != 1 or len(found[1]) != 1:
+        return None
+    parts = linear_part(found[1][0].polynomial, name)
+    assert parts is not None
+    return Interval(found[0][0], parts[1]) if parts[0].constant == -1 else None
+
+
+def existence(binders: Sequence[str], conditions: Iterable[Condition]) -> tuple[Condition, ...] | None:
+    """Return conditions under which a domain has an element; None if they are not found."""
+    left = list(conditions)
+    todo = list(binders)
+    while todo:
+        for name in todo:
+            here = [each for each in left if name in each.symbols]
+            if not here:
+                todo.remove(name)
+                break
+            found = bounds_of(name, here)
+            if found is None or len(found[0]) != 1 or name in found[0][0].symbols:
+                continue
+            value = {name: found[0][0]}
+            left = [each for each in left if each not in here] + [each.substitute(value) for each in found[1]]
+            todo.remove(name)
+            break
+        else:
+            return None
+    return tuple(each for each in dict.fromkeys(left) if not each.truth)

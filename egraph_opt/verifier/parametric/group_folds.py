@@ -1,0 +1,66 @@
+"""Reductions of mean, squared deviations and weight together, by Welford's method: quotients of plain sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from egraph_opt.ir.module import Op
+from egraph_opt.verifier.parametric.fold_forms import fold
+from egraph_opt.verifier.parametric.index_condition import Condition
+from egraph_opt.verifier.parametric.piecewise import Value, cases, combine
+from egraph_opt.verifier.parametric.size_facts import NotDecided
+from egraph_opt.verifier.parametric.symbolic_program import SymbolicProgram
+from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.proof.reals.element_comparison import clear_denominators
+from egraph_opt.verifier.proof.reals.functions import power_of
+from egraph_opt.verifier.proof.reals.tables import FINITE, ZERO
+
+
+def moments(ring: SymbolicRing, mean: int, squares: int, weight: int) -> tuple[int, int, int]:
+    """Return the sums for which a mean, squared deviations and a weight stand: of the elements, their squares, and the weights."""
+    first = ring.product(weight, mean)
+    return first, ring.total((squares, ring.product(first, mean))), weight
+
+
+def adds_moments(program: SymbolicProgram, op: Op) -> bool:
+    """Return whether a step of a reduction adds the sums of both sides, whether their weights are positive or zero."""
+    ring = program.ring
+    parts = [[ring.variable("element", f"%{side}.{part}") for part in ("mean", "squares")] for side in ("left", "right")]
+    weights = [(ZERO, ring.variable("constant", f"weight on the {side}", 1.0)) for side in ("left", "right")]
+    for chosen in product(*weights):
+        left, right = ([*each, weight] for each, weight in zip(parts, chosen, strict=True))
+        joined = program.region(op.regions[0], [*left, *right])
+        if not all(isinstance(each, int) and each >= FINITE for each in joined):
+            return False
+        sums = [moments(ring, *each) for each in (joined, left, right)]
+        for total, a, b in zip(*sums, strict=True):
+            rest = ring.difference(ring.bare(total), ring.bare(ring.total((a, b))))
+            if rest < FINITE or clear_denominators(ring, rest) != ZERO:
+                return False
+    return True
+
+
+def reduce_moments(
+    program: SymbolicProgram, op: Op, binder: str, conditions: Sequence[Condition], values: Sequence[Value]
+) -> list[Value]:
+    """Return mean, squared deviations and weight of a range, from those of its elements."""
+    ring = program.ring
+    if len(values) != 3 or not adds_moments(program, op):
+        raise NotDecided("a reduction of several tensors that is none of mean, squared deviations and weight")
+    if any(not isinstance(leaf, int) or leaf < FINITE or not ring.sign(leaf) for _, leaf in cases(values[2])):
+        raise NotDecided("a weight that may be negative")
+    ring.laws.add("welford")
+    sums = [
+        fold(ring, "sum", (binder,), conditions, combine(lambda *leaves, part=part: moments(ring, *leaves)[part], *values))
+        for part in range(3)
+    ]
+
+    def mean(first: int, weight: int) -> int:
+        return ring.product(first, power_of(ring, weight, -1))
+
+    def squares(first: int, second: int, weight: int) -> int:
+        return ring.difference(second, ring.product(first, mean(first, weight)))
+
+    first, second, weight = sums
+    return [combine(mean, first, weight), combine(squares, first, second, weight), weight]

@@ -1,0 +1,88 @@
+"""Conditions on integers in one normal form: a polynomial is not negative, is zero, or is not zero."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import gcd
+from typing import Literal
+
+from egraph_opt.verifier.parametric.index_polynomial import Polynomial, Quotient, quotient, substitute_symbols, whole
+
+Kind = Literal[">=", "==", "!="]
+
+
+class Condition:
+    """A condition `polynomial kind 0`, or one that is always true or false. Conditions of equal text are equal."""
+
+    __slots__ = ("kind", "polynomial", "text")
+
+    def __init__(self, kind: Kind, polynomial: Polynomial) -> None:
+        self.kind, self.polynomial = kind, normalise(kind, polynomial)
+        self.text = f"{self.polynomial} {kind} 0"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Condition) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return self.text
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """Names of its symbols and arrays."""
+        return self.polynomial.symbols
+
+    @property
+    def truth(self) -> bool | None:
+        """Whether it holds, if it has no variables."""
+        number = self.polynomial.constant
+        if number is None:
+            return None
+        return number >= 0 if self.kind == ">=" else (number == 0) == (self.kind == "==")
+
+    def opposite(self) -> Condition:
+        """Return the opposite condition."""
+        if self.kind == ">=":
+            return Condition(">=", -self.polynomial - 1)
+        return Condition("!=" if self.kind == "==" else "==", self.polynomial)
+
+    def substitute(self, values: Mapping[str, Polynomial], divide: Quotient = quotient) -> Condition:
+        """Return the condition with polynomials in place of some symbols."""
+        if self.symbols.isdisjoint(values):
+            return self
+        return Condition(self.kind, substitute_symbols(self.polynomial, values, divide))
+
+
+def normalise(kind: Kind, p: Polynomial) -> Polynomial:
+    """Return a polynomial of the same condition: without common factors, and without a lone quotient by a number."""
+    shared = gcd(*(c for m, c in p.terms if m)) if any(m for m, _ in p.terms) else 1
+    if shared > 1:
+        if kind != ">=" and p.offset % shared:
+            return whole(1)
+        p = Polynomial({m: c // shared for m, c in p.terms})
+    if kind != ">=":
+        return -p if p.terms and p.terms[-1][1] < 0 else p
+    for m, c in p.terms:
+        if len(m) == 1 and m[0].kind == "quotient" and abs(c) == 1:
+            a, b = m[0].operands
+            rest = p - Polynomial({m: c})
+            # a // b + r >= 0 is a + b r >= 0, and r - a // b >= 0 is b r + b - 1 - a >= 0, for a positive b
+            return normalise(kind, a + b * rest if c > 0 else b * rest + b - 1 - a)
+    return p
+
+
+def at_least(p: Polynomial, q: Polynomial | int = 0) -> Condition:
+    """Return the condition p >= q."""
+    return Condition(">=", p - q)
+
+
+def less(p: Polynomial, q: Polynomial | int) -> Condition:
+    """Return the condition p < q."""
+    return Condition(">=", whole(q) - p - 1)
+
+
+def equal(p: Polynomial, q: Polynomial | int = 0) -> Condition:
+    """Return the condition p == q."""
+    return Condition("==", p - q)

@@ -1,0 +1,169 @@
+"""Ring of real numbers with elements at symbolic places, sizes and folds as atoms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from egraph_opt.verifier.parametric.index_condition import Condition, at_least
+from egraph_opt.verifier.parametric.index_polynomial import IndexAtom, Polynomial, array_symbol
+from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
+from egraph_opt.verifier.proof.reals.extremum_forms import maximum
+from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, ONE, Atom, Need
+
+UNWRITTEN = -1
+"""Number of an element that no program wrote, and that held nothing before."""
+LEAVES = frozenset(("prime", "log_prime", "constant", "element", "index"))
+_INNER = {"sum": 0, "max": 0, "function": 1, "integer": 2, "fold": 3}
+"""Place of the first polynomial of the ring in an atom's key, by kind."""
+
+
+@dataclass(slots=True)
+class SymbolicRing(Ring):
+    """Ring whose atoms are elements at index polynomials, index polynomials as real numbers, and folds.
+
+    A fold atom has the key (operation, number of binders, conditions, body). Its binders are named `@d.i` by the depth of the body.
+    """
+
+    facts: Facts = field(default_factory=Facts)
+    sizes: frozenset[str] = frozenset()
+    fold_signs: dict[int, int] = field(default_factory=dict)
+    symbol_sets: dict[int, frozenset[str]] = field(default_factory=dict)
+    depths: dict[int, int] = field(default_factory=dict)
+    domains: dict[tuple[object, ...], list[tuple[Condition, ...]]] = field(default_factory=dict)
+    """Conditions of the folds of one operation and body."""
+
+    def atom_sign(self, atom: int) -> int:
+        """Return the sign of an atom: of sizes by their facts, of folds by those of their bodies."""
+        found = self.atoms[atom]
+        if found.kind == "fold":
+            return self.fold_signs.get(atom, 0)
+        if found.kind == "index" and found.key[0].symbols <= self.sizes:
+            p = found.key[0]
+            return 2 if self.facts.holds(at_least(p, 1)) else int(self.facts.holds(at_least(p)))
+        return Ring.atom_sign(self, atom)
+
+    def index_number(self, p: Polynomial) -> int:
+        """Return an integer as a real number."""
+        summands = []
+        for m, c in p.terms:
+            product = ONE
+            for atom in m:
+                product = self.product(product, self.index_variable(atom))
+            summands.append(self.scale(product, c))
+        return self.total(summands)
+
+    def index_variable(self, atom: IndexAtom) -> int:
+        """Return an atom of index polynomials as a real number."""
+        return self.variable("index", Polynomial({(atom,): 1}))
+
+    def largest(self, values: Iterable[int]) -> int:
+        """Return the maximum of some values; numbers that are not positive do not count beside one that is never negative."""
+        given = list(values)
+        if any(p >= FINITE and self.rational(p) is None and self.sign(p) and not self.needs[p] for p in given):
+            kept = [p for p in given if p < FINITE or (c := self.rational(p)) is None or c > 0]
+            if len(kept) < len(given):
+                self.laws.add("maximum_of_nonnegative")
+            given = kept
+        return maximum(self, given)
+
+    # --- what values depend on
+    def inner(self, atom: Atom) -> Iterator[int]:
+        """Yield the polynomials of the ring that an atom is made of."""
+        if atom.kind == "indicator" and atom.key[0] == "positive":
+            yield atom.key[1]
+        elif atom.kind in _INNER:
+            for each in atom.key[_INNER[atom.kind] :]:
+                if not isinstance(each, int):
+                    raise NotDecided(f"{atom.key[0]} has no form for all sizes")
+                yield each
+        elif atom.kind not in LEAVES and not (atom.kind == "indicator" and atom.key[0] == "element"):
+            raise NotDecided(f"{atom.kind} has no form for all sizes")
+
+    def atoms_in(self, p: int) -> dict[int, None]:
+        """Return the atoms of a polynomial that are not within others, those of its exponents included."""
+        found: dict[int, None] = {}
+        if p < FINITE:
+            return found
+        for m, _ in self.parts[p]:
+            power, exponent = self.monomials[m]
+            found |= dict.fromkeys(atom for atom, _ in self.powers[power])
+            found |= self.atoms_in(exponent)
+        for need in sorted(self.needs[p], key=repr):
+            for q in need[1:]:
+                found |= self.atoms_in(q)
+        return found
+
+    def symbols(self, p: int) -> frozenset[str]:
+        """Return the names of the free symbols in a value, and of the arrays that it reads."""
+        if p < FINITE:
+            return frozenset()
+        found = self.symbol_sets.get(p)
+        if found is None:
+            found = self.symbol_sets[p] = frozenset().union(*map(self.symbols_of, self.atoms_in(p)))
+        return found
+
+    def symbols_of_need(self, need: Need) -> frozenset[str]:
+        """Return the names of the free symbols in a condition under which a value is defined."""
+        return frozenset().union(*map(self.symbols, need[1:]))
+
+    def symbols_of(self, number: int) -> frozenset[str]:
+        """Return the names of the free symbols in an atom, and of the arrays that it reads."""
+        atom = self.atoms[number]
+        found = frozenset().union(*map(self.symbols, self.inner(atom)))
+        if atom.kind == "fold":
+            bound = self.binders_of(atom)
+            return found.union(*(each.symbols for each in atom.key[2])) - frozenset(bound)
+        if atom.kind == "element" or (atom.kind == "indicator" and atom.key[0] == "element"):
+            array = atom.key[0] if atom.kind == "element" else atom.key[1]
+            found |= {array_symbol(array)}
+        return found.union(*(each.symbols for each in atom.key if isinstance(each, Polynomial)))
+
+    def depth(self, p: int) -> int:
+        """Return how deep folds are nested in a value."""
+        if p < FINITE:
+            return 0
+        found = self.depths.get(p)
+        if found is None:
+            found = self.depths[p] = max((self.depth_of(self.atoms[number]) for number in self.atoms_in(p)), default=0)
+        return found
+
+    def depth_of(self, atom: Atom) -> int:
+        """Return how deep folds are nested in an atom."""
+        inner = max(map(self.depth, self.inner(atom)), default=0)
+        return inner + 1 if atom.kind == "fold" else inner
+
+    def binders_of(self, atom: Atom) -> tuple[str, ...]:
+        """Return the names of the binders of a fold."""
+        return binder_names(self.depth(atom.key[3]) + 1, atom.key[1])
+
+    def index_polynomials(self, p: int) -> Iterator[Polynomial]:
+        """Yield the index polynomials in a value, those of folds in it included."""
+        for number in self.atoms_in(p):
+            atom = self.atoms[number]
+            yield from (each for each in atom.key if isinstance(each, Polynomial))
+            if atom.kind == "fold":
+                yield from (each.polynomial for each in atom.key[2])
+            for inner in self.inner(atom):
+                yield from self.index_polynomials(inner)
+
+    def single_atom(self, p: int) -> tuple[Fraction, int] | None:
+        """Return a factor and the atom of which a value is the multiple; None if it is none."""
+        if p < FINITE or len(self.parts[p]) != 1 or self.needs[p]:
+            return None
+        m, c = self.parts[p][0]
+        power, exponent = self.monomials[m]
+        factors = self.powers[power]
+        if exponent != self.constant(0) or len(factors) != 1 or factors[0][1] != 1:
+            return None
+        return Fraction(c, self.denominators[p]), factors[0][0]
+
+
+def binder_names(depth: int, count: int) -> tuple[str, ...]:
+    """Return the names of the binders of a fold."""
+    return tuple(f"@{depth}.{number}" for number in range(count))
+
+
+__all__ = ["MINUS", "UNWRITTEN", "SymbolicRing", "binder_names"]
