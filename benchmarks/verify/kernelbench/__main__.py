@@ -18,7 +18,7 @@ from statistics import median
 from benchmarks.paths import RESULTS
 from benchmarks.verify.kernelbench.compilation import compile_problems
 from benchmarks.verify.kernelbench.models import model_of
-from benchmarks.verify.kernelbench.table import tasks
+from benchmarks.verify.kernelbench.table import number_of, tasks
 from benchmarks.verify.kernelbench.task import Task, Wrong
 from egraph_opt.verifier.decision.verification import decide
 from egraph_opt.verifier.user_question import Problem
@@ -40,6 +40,15 @@ def questions(chosen: list[Task], folder: Path, models: Path | None) -> list[Row
             place.mkdir()
             found.append((task, mistake, task.wrong_problem(mistake, place)))
     return found
+
+
+def write_table(table: Path, lines: list[tuple[str, ...]], only: str) -> None:
+    """Write lines into a table, in place of those of tasks whose names begin so."""
+    known = [tuple(line.split("\t")) for line in table.read_text().splitlines()[2:]] if table.exists() and only else []
+    merged = sorted([*(line for line in known if not line[0].startswith(only)), *lines], key=lambda line: number_of(line[0]))
+    run = "--models KernelBench " if table is MODELS_TABLE else ""
+    head = f"# python -m benchmarks.verify.kernelbench {run}--write; seconds of processor time, without compilation\n"
+    table.write_text(head + "".join("\t".join(line) + "\n" for line in (COLUMNS, *merged)))
 
 
 def main() -> int:
@@ -70,10 +79,7 @@ def main() -> int:
         f"{dict(sorted(counts.items()))}; right kernels: {median(times):.1f} s in the median, {max(times):.1f} s at most; wrong: {bad}"
     )
     if given.write:
-        run = "--models KernelBench " if given.models else ""
-        head = f"# python -m benchmarks.verify.kernelbench {run}--write; seconds of processor time, without compilation\n"
-        text = "".join("\t".join(line) + "\n" for line in (COLUMNS, *lines))
-        (MODELS_TABLE if given.models else TABLE).write_text(head + text)
+        write_table(MODELS_TABLE if given.models else TABLE, lines, given.only)
     return 1 if bad else 0
 
 

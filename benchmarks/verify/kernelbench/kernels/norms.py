@@ -89,6 +89,16 @@ def divide_by_root(x, partial, y, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def norm_at_once(x, partial, y, n, BLOCK: tl.constexpr):
+    """Add up and divide in one launch, in which no program waits for the others."""
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + i, mask=i < n, other=0.0)
+    tl.atomic_add(partial, tl.sum(v * v, axis=0))
+    tl.debug_barrier()
+    tl.store(y + i, v / tl.sqrt(tl.load(partial)), mask=i < n)
+
+
+@triton.jit
 def l1_norm(x, y, n, BLOCK: tl.constexpr):
     """Divide rows by the mean of absolute values."""
     row = tl.program_id(0)

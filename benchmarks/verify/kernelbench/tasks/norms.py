@@ -105,12 +105,18 @@ TASKS = (
             Launch("norms:square_sum", "cdiv(M * N, 32)", "x partial n=M*N", {"BLOCK": 32}),
             Launch("norms:divide_by_root", "cdiv(M * N, 32)", "x partial y n=M*N", {"BLOCK": 32}),
         ),
-        {**ROWS, "partial": "f32[1] start=zeros"},
+        {**ROWS, "partial": "f32[1] start=zeros", "again": "f32[1] start=zeros"},
         {"M": 6, "N": 15},
         (
             wrong(
                 "race: no atomic addition",
                 ("tl.atomic_add(partial, tl.sum(v * v, axis=0))", "tl.store(partial, tl.load(partial) + tl.sum(v * v, axis=0))"),
+            ),
+            wrong(
+                "synchronisation: none before the sum is read",
+                launch=1,
+                kernel="norms:norm_at_once",
+                args="x partial=again y n=M*N",
             ),
             wrong("formula: no root", ("tl.sqrt(tl.load(partial))", "tl.load(partial)"), launch=1),
             wrong(

@@ -85,8 +85,8 @@ class Component:
         self.terms.update(other.terms)
 
 
-def components(ring: Ring, p: int) -> list[int]:
-    """Return summands of a polynomial that share no indicator and no maximum.
+def components(ring: Ring, p: int, ranges: Ranges) -> list[int]:
+    """Return summands of a polynomial that share no indicator, no maximum, and no element with few values.
 
     A term that has none of these belongs to the only component that has all of its atoms, or else to a summand of its own.
     """
@@ -96,7 +96,8 @@ def components(ring: Ring, p: int) -> list[int]:
         atoms = atoms_within(ring, m)
         cases = {a for a in atoms if ring.atoms[a].kind in ("indicator", "max")}
         conditions = {-condition for a in cases for condition in own_conditions(ring, a)}
-        found = Component(cases | conditions, atoms, {m: c})
+        integers = {a for a in atoms if ring.atoms[a].kind == "element" and ring.atoms[a].key[0] in ranges}
+        found = Component(cases | conditions | integers, atoms, {m: c})
         if not found.cases:
             plain.append(found)
             continue

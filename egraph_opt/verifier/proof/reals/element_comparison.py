@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,10 @@ from egraph_opt.verifier.side import ArraySpec, Question
 
 CASES = 3
 """How many conditions are split one within the other."""
+WORK = 100_000
+"""Number of terms that one comparison by cases may rewrite."""
+RING_WORK = 10_000_000
+"""Number of terms that it may compute."""
 ROUNDS = 4
 """How many times denominators are cleared, which may have denominators of their own."""
 
@@ -53,7 +58,7 @@ def why_unequal(ring: Ring, p: int, q: int, ranges: Ranges | None = None) -> str
         return "one side is an infinity or NaN"
     p, q = ring.resolve_sums(p), ring.resolve_sums(q)
     apart = ring.difference(ring.bare(p), ring.bare(q))
-    if apart != ZERO and not vanishes(ring, apart, CASES, ranges or {}):
+    if apart != ZERO and not Cases(ring, ranges or {}).vanishes(apart, CASES):
         return "no law makes both expressions the same"
     mine, theirs = (open_needs(ring, ring.needs[each]) for each in (p, q))
     return (
@@ -63,45 +68,75 @@ def why_unequal(ring: Ring, p: int, q: int, ranges: Ranges | None = None) -> str
     )
 
 
-def vanishes(ring: Ring, p: int, splits: int, ranges: Ranges) -> bool:
-    """Return whether a polynomial is known to be zero, if need be in all cases of some conditions within it, or for all values of an
-    integer."""
-    cleared = clear_denominators(ring, p)
-    if cleared == ZERO or ring.multiply_out(cleared) == ZERO:
-        return True
-    if not splits:
-        return False
-    parts = components(ring, p)
-    if len(parts) > 1:
-        found = ring.total(without_cases(ring, part, splits, ranges) for part in parts)
-        if found != p and vanishes(ring, found, 0, ranges):
+@dataclass(slots=True)
+class Cases:
+    """Comparison by cases of conditions, and by values of integers.
+
+    Attributes:
+        ranges: values of the elements of arrays of integers, by array.
+        left: number of terms that may still be rewritten.
+        least: what must be left of the ring's own work.
+    """
+
+    ring: Ring
+    ranges: Ranges
+    left: int = WORK
+    least: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.least = self.ring.work - RING_WORK
+
+    def is_done(self) -> bool:
+        """Return whether the work is done that a comparison may take."""
+        return self.left < 0 or self.ring.work < self.least
+
+    def vanishes(self, p: int, splits: int) -> bool:
+        """Return whether a polynomial is known to be zero, if need be in all cases of some conditions within it, or for all values of
+        an integer."""
+        ring = self.ring
+        cleared = clear_denominators(ring, p)
+        if cleared == ZERO or ring.multiply_out(cleared) == ZERO:
             return True
-    return without_cases(ring, p, splits, ranges) == ZERO
+        if not splits or self.is_done():
+            return False
+        parts = components(ring, p, self.ranges)
+        if len(parts) > 1:
+            found = ring.total(self.without_cases(part, splits) for part in parts)
+            if found != p and self.vanishes(found, 0):
+                return True
+        return self.without_cases(p, splits) == ZERO
 
+    def without_cases(self, p: int, splits: int) -> int:
+        """Return what a polynomial is in all cases of a condition within it, or for all values of an integer; itself if they differ."""
+        ring = self.ring
+        for condition in conditions_of(ring, p):
+            self.left -= 3 * len(ring.parts[p])
+            if self.is_done():
+                return p
+            cases = [in_case(ring, p, condition, sign) for sign in (1, -1, 0)]
+            if any(case == p or case < FINITE for case in cases):
+                continue
+            found = cases[0] if splits == 1 else self.without_cases(cases[0], splits - 1)
+            if found != ZERO and self.vanishes(cases[0], 0):
+                found = ZERO
+            others = [(cases[1], found), (cases[2], in_case(ring, found, condition, 0))]
+            if all(self.vanishes(ring.difference(case, same), splits - 1) for case, same in others):
+                ring.laws.add("equality_by_cases")
+                return found
+        chosen = values_of(ring, p, self.ranges)
+        return p if chosen is None else self.without_values(p, *chosen)
 
-def without_cases(ring: Ring, p: int, splits: int, ranges: Ranges) -> int:
-    """Return what a polynomial is in all cases of a condition within it, or for all values of an integer; itself if they differ."""
-    for condition in conditions_of(ring, p):
-        cases = [in_case(ring, p, condition, sign) for sign in (1, -1, 0)]
-        if any(case == p or case < FINITE for case in cases):
-            continue
-        found = cases[0] if not splits - 1 else without_cases(ring, cases[0], splits - 1, ranges)
-        if found != ZERO and vanishes(ring, cases[0], 0, ranges):
-            found = ZERO
-        others = [(cases[1], found), (cases[2], in_case(ring, found, condition, 0))]
-        if all(vanishes(ring, ring.difference(case, same), splits - 1, ranges) for case, same in others):
-            ring.laws.add("equality_by_cases")
-            return found
-    if splits and (chosen := values_of(ring, p, ranges)) is not None:
-        atom, values = chosen
-        first, *rest = (at_value(ring, p, atom, value) for value in values)
-        found = without_cases(ring, first, splits - 1, ranges)
-        if found >= FINITE and all(
-            each >= FINITE and vanishes(ring, ring.difference(each, found), splits - 1, ranges) for each in rest
-        ):
-            ring.laws.add("equality_by_values")
-            return found
-    return p
+    def without_values(self, p: int, atom: int, values: range) -> int:
+        """Return what a polynomial is for all values of an integer; itself if they differ."""
+        ring = self.ring
+        found = self.without_cases(at_value(ring, p, atom, values[0]), 1)
+        for value in values[1:]:
+            self.left -= len(ring.parts[p])
+            each = at_value(ring, p, atom, value)
+            if self.is_done() or min(each, found) < FINITE or not self.vanishes(ring.difference(each, found), 1):
+                return p
+        ring.laws.add("equality_by_values")
+        return found if found >= FINITE else p
 
 
 def clear_denominators(ring: Ring, p: int) -> int:
