@@ -14,7 +14,8 @@ from egraph_opt.verifier.parametric.index_condition import Condition
 from egraph_opt.verifier.parametric.index_polynomial import IndexAtom, Polynomial
 from egraph_opt.verifier.parametric.piecewise import Branch, Value
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
-from egraph_opt.verifier.proof.reals.evaluation import FUNCTIONS, NotEvaluated
+from egraph_opt.verifier.proof.reals.evaluation import FUNCTIONS
+from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
 from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, PLUS, Atom
 
 CELLS = 6_000_000

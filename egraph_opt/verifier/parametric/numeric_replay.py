@@ -12,7 +12,8 @@ from egraph_opt.verifier.parametric.numeric_evaluation import NumericEvaluation
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.interpreter_replay import NARROW, WIDE, WORK
-from egraph_opt.verifier.proof.reals.evaluation import NotEvaluated, flat_contents
+from egraph_opt.verifier.proof.reals.evaluation import flat_contents
+from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
 from egraph_opt.verifier.run.exposing_inputs import contents_of
 from egraph_opt.verifier.run.side_execution import Work, WorkLimit, has_wide_form, run_side
 from egraph_opt.verifier.side import ArraySpec, Question
