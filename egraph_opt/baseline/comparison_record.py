@@ -12,10 +12,9 @@ from egraph_opt.core.output.comparison import verdict
 class FunctionComparison:
     """Comparison of one function under every cost model.
 
-    `cost[model]` contains the costs of the programs `input`, `greedy` (Triton's pass) or `given` (another compiler), and `egraph` (ours).
-    It also contains each program's conversions (`converts`), and `lower_bound`, `optimal`, `state` and `stopped_by` of our search
-    (`egraph_opt.core.result`). Our program is another one for each model. `converts` and `stopped_by` of the record are for the first
-    model.
+    `cost[model]` has the costs of `input`, of `egraph` (our result under this model), and of `greedy` (Triton's pass) or `given` (another
+    compiler). It also has each program's conversions (`converts`), and `lower_bound`, `optimal`, `state` and `stopped_by` of our search
+    (`egraph_opt.core.result`). The fields `converts` and `stopped_by` are those under the first model.
     """
 
     kernel: str

@@ -48,8 +48,8 @@ def matching_file(file: Path, folder: Path) -> Path | None:
 def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
     """Return the modules in another compiler's file, as results for the input modules `chunks` in this order.
 
-    All are errors if the numbers of modules differ. One is an error if Triton accepts the input module but rejects the other compiler's
-    module.
+    If the numbers of modules differ, every result is an error. A result is also an error if Triton accepts the input module but rejects
+    the other compiler's module.
     """
     found = split(source_of(other)[0])
     for chunk, line in found:

@@ -74,8 +74,8 @@ def _compare_files(
 ) -> ComparisonTable:
     """Compare our results for several files, and return the table.
 
-    `triton` includes Triton's pass; `why` is the reason why it is left out, or `auto` if it is included by default. `others` are another
-    compiler's files.
+    `triton`: whether to compare with Triton's pass. `why`: the reason to print if not, or `auto` if the user did not ask for it.
+    `others`: another compiler's files.
     """
     models = [one.model for one in chosen]
     records = compare(files, models, chosen[0], triton, static, others)

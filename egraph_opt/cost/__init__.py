@@ -213,10 +213,10 @@ def evaluate(function: Op, model: CostModel) -> Total:
 
 
 def least_by_sum(model: CostModel, moved: bool) -> bool:
-    """Return whether the program with the least sum of costs also has the least cost of the whole function.
+    """Return whether the program with the least sum of operation costs also has the least cost as a whole function.
 
-    `moved`: programs in the search space differ in global memory accesses. A model that prices whole functions answers by a method
-    of the same name. True promises: if the sum over operations falls by x, the function's cost falls by at least 0 and at most x.
+    `moved`: whether programs in the search space differ in global memory accesses. A model with a method `whole` answers by its own
+    method `least_by_sum`. If this is true, a sum that falls by x must lower the function's cost by at least 0 and at most x.
     """
     known = getattr(model, "least_by_sum", None)
     return bool(known(moved)) if known else not hasattr(model, "whole")

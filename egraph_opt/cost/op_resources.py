@@ -151,8 +151,8 @@ def _axis(shape: tuple[int, ...], result: str) -> int:
 def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     """Count the shared memory passes of a local access, including bank conflicts if both layouts are known.
 
-    Other work overlaps most of a load's bank conflicts, so only a fraction `CONFLICT_WAIT_FRACTION` counts. For matmul operands
-    none count. If all counted, a kernel that gains 7 % on an H200 would lose 10 % (`benchmarks/gpu/FINDINGS.md`).
+    Other work overlaps most of a load's bank conflicts, so only a fraction `CONFLICT_WAIT_FRACTION` counts. For matmul operands,
+    no bank conflict counts.
     """
     load = name == "ttg.local_load"
     if (known := tensor_layout(held_beside(name, operands, results))) is None:

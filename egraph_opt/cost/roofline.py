@@ -65,7 +65,10 @@ class Roofline(Cycles):
     share: float = 0.0
 
     def least_by_sum(self, moved: bool) -> bool:
-        """Return whether a least sum means a least cost: all programs have equal memory cycles (not `moved`), and `share` is in [0, 1]."""
+        """Return whether the program of least sum has the least cost.
+
+        It does if all programs have equal memory cycles (not `moved`), and if `share` is in [0, 1].
+        """
         return not moved and 0.0 <= self.share <= 1.0
 
     def whole(self, function: Op) -> float:

@@ -75,7 +75,7 @@ def _generic(op: Op) -> bool:
 
 
 def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
-    """Return whether the source text of a loop or conditional remains valid with other operands and results of these types."""
+    """Return whether a loop's or conditional's source text is valid for new operands and results: their types are the same."""
     fits = any(isinstance(piece, RegionSlot) for piece in op.pieces)
     return fits and all(
         [v.type for v in old] == [v.type for v in new] for old, new in ((op.operands, operands), (op.results, results))

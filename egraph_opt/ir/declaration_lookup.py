@@ -54,7 +54,7 @@ ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.
 
 
 def declaration(op: Op) -> Declaration:
-    """Return the definition that applies to an operation. Its effect does not yet depend on an analysis of shared memory.
+    """Return the definition that applies to an operation. Its memory effect is the declared one, without an analysis of shared memory.
 
     The operation is opaque if `Declaration.when` excludes it or if the number of operands is invalid.
     """

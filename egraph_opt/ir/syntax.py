@@ -42,8 +42,8 @@ class Syntax:
     results: str = ""
     """Result type if omitted in the text: a type, or a rule that derives it from the type of operand 0 (`o0`) or another.
 
-    `i1 o0` has elements `i1` instead; `pointee o0` has the pointees of pointers instead; `element o0` is the element type. With `?`, the
-    result exists only if named.
+    `i1 o0`: the type of `o0` with elements `i1`. `pointee o0`: the type of `o0` with pointees in place of pointers. `element o0`: its
+    element type. With `?`, the result exists only if the text names it.
     """
     short: tuple[str, ...] = ()
     """For each type of the signature, the prefix that the text omits: only `<...>` is written."""

@@ -94,7 +94,8 @@ def refusal_reason(chosen: IreeBackend) -> str:
 def compiled_to(phase: str, text: str, chosen: IreeBackend = DEFAULT, contents: bool = True) -> str:
     """Compile a program with IREE to a phase such as `stream`; return the program in generic form.
 
-    If compilation without the verifier fails, IREE compiles a second time with the verifier, for the error message.
+    Without `contents`, long constants are elided. If compilation without the verifier fails, IREE compiles again with the verifier, for the
+    error message.
 
     Raises:
         IreeError: IREE does not compile the program.

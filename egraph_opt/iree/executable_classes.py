@@ -29,7 +29,7 @@ _INTEGER = re.compile(rf"{_EXTENT.pattern}|(?<![\w.%#@$+-])\d+(?![\w.])")
 
 @dataclass(frozen=True, slots=True)
 class Representatives:
-    """Program with one executable of each class, the number of these, and the number of executables of the original program."""
+    """Program with one executable of each class, their number, and the number of executables of the original program."""
 
     text: str
     kinds: int

@@ -35,10 +35,10 @@ PLAIN, MATRIX, TRANSPOSED = RowAccess(), RowAccess((0, 1), (2, 3, 4)), RowAccess
 
 @dataclass(frozen=True, slots=True)
 class ScratchBuffer:
-    """Order of elements in the scratch buffer.
+    """Order of elements in the scratch buffer: a linear map over F2 from buffer offsets to element indices.
 
-    `vector`, `bank` and `segment` have the element index of each bit of the offset, lowest first. `repetitions` has the index bits that
-    select which part of the tensor is in the buffer.
+    `vector`, `bank` and `segment` have the element index to which each offset bit is mapped, lowest bit first. `repetitions` has the index
+    bits that select which part of the tensor is in the buffer.
     """
 
     vector: tuple[int, ...]
@@ -131,7 +131,7 @@ def _order_buffer(
 def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
     """Return the element indices (bases) of the `length` offset bits above the bank bits.
 
-    A basis in the store's or load's rows causes bank conflicts. Bases in neither come first, then xors of a store basis and a load basis.
+    A basis in `store` or `load` causes bank conflicts in this access. Bases in neither come first, then xors of one basis from each.
     """
     store.discard(0)
     load.discard(0)

@@ -22,7 +22,7 @@ SATURATED, LEFT = 2.5, 0.1
 `LEFT` scales the predicted gain of such programs (71 programs, predicted to gain 9 % on average, gained 1 %).
 """
 SECTORS = 0.3
-"""Exponent of `traffic` in the predicted time ratio: a ratio of instance times that include all fetched sectors.
+"""Exponent, in the predicted time ratio, of the speed-up from fewer fetched sectors of memory (`traffic`).
 
 Two TorchAO kernels that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), although other terms predict a gain. Of
 six timed kernels with different sectors, 0.2 fits three best, and 0.3 the other three.
@@ -30,11 +30,11 @@ six timed kernels with different sectors, 0.2 fits three best, and 0.3 the other
 MAX_BYTES_RATIO = 2.5
 """Maximum ratio of moved bytes for a prediction; a larger ratio means that ptxas has unrolled loops.
 
-With unrolled loops, `path` counts several iterations as one. Of 17 such programs on an H200 (2026-11-23), all predicted to gain, none
-gained 4 % and eleven lost, down to 0.48. Nine programs with ratios 1.25 to 2.2 all gained, 1.19 to 2.87.
+With unrolled loops, `path` counts several iterations as one. 17 such programs were predicted to gain. On an H200
+(2026-11-23), eleven of them lost, and none gained 4 %. Nine programs with ratios 1.25 to 2.2 ran 1.19 to 2.87 times as fast.
 """
 MAX_GROWTH_RATIO = 4.0
-"""Minimum ratio of growth of moved bytes to growth of issued instructions that indicates duplicate reads instead of unrolling.
+"""Maximum ratio of growth of moved bytes to growth of issued instructions under unrolling; a larger ratio shows duplicate reads.
 
 Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instructions take 1.7 and 4.1 times as long on an H200 (2026-11-23).
 """

@@ -27,7 +27,7 @@ LATENCY = {
 Latencies of memory beyond the L1 cache are for a loaded memory system.
 """
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles until an instruction not in `LATENCY` has its result; until operands are read; per warp at a barrier; of a taken branch.
+"""Cycles until a result (of instructions not in `LATENCY`), until operands are read, at a barrier (per warp), of a taken branch.
 
 For a barrier, 20 to 30 cycles per warp rank timed programs best.
 """

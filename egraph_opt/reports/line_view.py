@@ -39,7 +39,7 @@ class Cell:
 class CellPair:
     """Row of a comparison of two programs, with a line of each.
 
-    `moved` is the number, in the other program, of an equal line elsewhere.
+    If a line of one program is elsewhere in the other program, `moved` is its line number there.
     """
 
     kind: str

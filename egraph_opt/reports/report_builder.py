@@ -24,8 +24,8 @@ class ReportScope:
     """Slow or optional parts of a report to include.
 
     `alternatives` is the maximum number of alternative layouts whose additional cost is computed, for the SSA value `value` if not empty.
-    `machine` compiles programs to machine code. `others` runs other compilers. In a report on the Triton plug-in, `ruling` is the plug-in's
-    decision. `changed` is the plug-in's program if it changes the kernel, and `task` the class that searches as the plug-in does.
+    `machine` compiles programs to machine code. `others` runs other compilers. `ruling`, `changed` and `task` are for
+    reports on the Triton plug-in: its decision, its program if it changes the kernel, and the task class of its search.
     """
 
     alternatives: int = ALTERNATIVES
@@ -65,7 +65,7 @@ def build(text: str, filename: str, options: Options, want: ReportScope | None =
 def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> FamilyAdditions:
     """Return the report sections for a rule family without a report of its own: both programs, their difference, and the verdict.
 
-    For rules on pointers, they include whether each memory access got a structured form.
+    If the rules replace accesses through pointers by structured accesses, one section lists which accesses were replaced.
     """
     (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
     if family.reader and result.ir != text:  # such a family writes in generic form

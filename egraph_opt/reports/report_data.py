@@ -214,7 +214,10 @@ class SourceLine:
 
 @dataclass(frozen=True, slots=True)
 class RaisedAccess:
-    """Memory access through pointers, and whether it was rewritten to a structured access (`raised`), with the reason or form."""
+    """Memory access through pointers, and whether it was rewritten to a structured access (`raised`).
+
+    `said` describes the structured access, or the reason why there is none.
+    """
 
     function: str
     line: int
@@ -246,8 +249,8 @@ class LoopRecord:
 class Ruling:
     """Decision of the Triton plug-in on a program.
 
-    `outcome` is `changed`, `kept` (Triton's program), `failed` (Triton's program, after an error) or `unfit` (Triton's own program is of no
-    use). `says` describes the change or the reason for no change.
+    `outcome` is `changed`, `kept` (Triton's program), `failed` (Triton's program, after an error) or `unfit` (Triton's own program
+    cannot be used, for example not compiled). `says` describes the change or the reason for no change.
     """
 
     outcome: str

@@ -95,7 +95,7 @@ class Extents(SymbolTable):
         return end
 
     def second(self, at: int, stop: int) -> int:
-        """Return the offset, before `stop`, where the text of one operation ends because another follows on the line or its region ends.
+        """Return the offset before `stop` at which an operation's text ends, since another operation follows or its region ends.
 
         The result is -1 if neither is the case.
         """

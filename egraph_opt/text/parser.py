@@ -294,9 +294,9 @@ class TextReader(Extents):
 
 
 def place(parts: list[str], start: int, at: int) -> int:
-    """Return the position in the program of offset `at` in an operation's text in which each value name counts as one character.
+    """Convert `at`, an offset in an operation's text that counts each value name as one character, to a position in the program.
 
-    The text starts at `start`; every second one of `parts` is a value name.
+    The text `parts`, of which every second one is a value name, begins at position `start`.
     """
     for number, part in enumerate(parts):
         length = 1 if number % 2 else len(part)

@@ -128,7 +128,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.changed_module(begun, new), as_called(records)
 
     def changed_module(self, begun: Module, new: Module) -> Module:
-        """Return `new`, or the original module if the texts of `new` and `begun` differ only in names."""
+        """Return `new`, or the original module if `new` differs only in names from `begun`, the program before optimisation."""
         return self.module if written_alike(new, begun) else new
 
     def optimize(self, function: Op) -> Optimized:
@@ -206,7 +206,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         yield first
 
     def searches(self, program: EncodedFunction) -> SearchPhases:
-        """Search for the cheapest selection and, if some rules are reserved for it, search again with all rules."""
+        """Search for the cheapest selection; if some rules are reserved for a second search, search again with all rules."""
         with self.clock.stage("saturate"):
             graph = self.saturate(program)
         tell("saturate", graph)
@@ -241,7 +241,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return True
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Compare a reparsed result with the input by fingerprints. A pair equal to a proved pair up to names is skipped."""
+        """Compare the input with the result, parsed again, by fingerprints. Programs proved equal before under other names are skipped."""
         key = alpha_digest(self.text_of(before), self.text_of(after))
         found = Validation(EQUAL, "") if key in self.shown else super().validate(before, after)
         if found.verdict.equal:
@@ -290,7 +290,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
         """Search the module again without second searches, and return the result.
 
-        `fewer` has the records of the first phases of two-phase searches. A lower bound is the smaller one of both searches.
+        `fewer` has each function's record from the earlier search. The lower bound of a function is the smaller one of both searches.
         """
         task = self.another(self.module, self.options)
         task.twice = False
@@ -343,6 +343,6 @@ def together(records: list[FunctionResult]) -> FunctionResult:
 
 
 def as_called(records: list[FunctionResult]) -> list[FunctionResult]:
-    """Give the records of functions that IREE renamed, when it formed dispatches, the original names."""
+    """Return records with the original names of the functions, which IREE renames when it forms dispatches."""
     calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
     return [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]

@@ -17,7 +17,7 @@ class RegionOptions(SearchOptions):
     """Options of the dispatch region family.
 
     With `check` (and IREE installed), IREE must generate code for the result and schedule it at lower cost than the input. With
-    `measure`, the result must also run faster than the input. Then results that move single computations to new dispatches are tried too.
+    `measure`, the result must also run faster than the input, and results with single computations in new dispatches are tried too.
     """
 
     family = "region"

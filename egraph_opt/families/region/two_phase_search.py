@@ -44,7 +44,7 @@ def rename_choice(chosen: ScheduleChoice, program: EncodedFunction) -> ScheduleC
 
 
 class Hints:
-    """Cache of e-graphs, and of selections as a start for functions with equal e-graphs, such as layers of one network."""
+    """Cache of e-graphs, and of selections with which searches of equal e-graphs start, such as those of layers of one network."""
 
     def __init__(self) -> None:
         self.graphs: Known = {}

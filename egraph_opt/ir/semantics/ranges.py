@@ -1,4 +1,4 @@
-"""Integer range analysis: lattice of ranges, and transfer functions without overflow."""
+"""Integer range analysis: lattice of ranges, and transfer functions of operations that do not overflow."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 class LinePair:
     """Row of a line diff: the line's number in both texts (0 for no line).
 
-    `moved` is the number, in the other text, of an equal line elsewhere.
+    If a line of one text is elsewhere in the other text, `moved` is its line number there.
     """
 
     left: int
@@ -71,7 +71,7 @@ def _mark_moves(found: list[LinePair], left: Sequence[str], right: Sequence[str]
 
 
 def _says(line: str) -> bool:
-    """Return whether a line contains more than brackets or one word, and so does not equal another line by chance."""
+    """Return whether a line has more than brackets or a single word, so that it hardly equals another line by chance."""
     return _NAMED.search(line) is not None
 
 

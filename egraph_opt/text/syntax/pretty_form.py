@@ -39,7 +39,7 @@ WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
 
 
 class Fail(Protocol):
-    """Protocol of a function that raises an error. Its offset is one in the operation's text without operand names."""
+    """Protocol of a function that raises an error at offset `at` of an operation's text without operand names."""
 
     def __call__(self, message: str, note: str, at: int = 0) -> NoReturn: ...
 
@@ -74,7 +74,7 @@ class TemplateMeaning(NamedTuple):
 
 
 def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> TemplateMeaning:
-    """Parse an operation's text without operand names: the texts `chunks` between them. The operation names `bound` results."""
+    """Parse an operation's text, given as the texts `chunks` between operand names; `bound` is the number of named results."""
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
     front, tail = cut(unquote_enums(name, chunks))

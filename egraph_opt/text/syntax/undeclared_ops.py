@@ -27,7 +27,7 @@ _WORDS = re.compile(r"\b(?!(?:to|into)\b)[A-Za-z_]\w*")
 
 
 def name_of_unknown(name: str) -> str:
-    """Return a changed operation name without a declaration, for an operation whose text differs from the declared syntax."""
+    """Return an undeclared name, `name` with a suffix, for an operation whose text differs from the declared syntax of `name`."""
     return name + _SUFFIX
 
 

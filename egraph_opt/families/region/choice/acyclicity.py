@@ -1,4 +1,4 @@
-"""Feasibility of selected nodes: no value depends on itself, and no opaque operation on a later operation."""
+"""Feasibility of selected nodes: no value depends on itself, and no operation that keeps its position depends on a later one."""
 
 from __future__ import annotations
 

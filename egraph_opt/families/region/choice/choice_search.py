@@ -61,7 +61,8 @@ class ScheduleSearch:
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
         """Return the cost of a selection, or infinity if it is infeasible.
 
-        `refused` are windows that count as scattered in memory. If there are none, a selection of least cost so far becomes the best one.
+        `refused` are numbers of windows (tensor parts) that count as not contiguous in memory. If there are none, the selection is stored
+        if it is the cheapest one so far.
         """
         self.work.spend(PRICING * len(choice))
         try:
@@ -87,7 +88,7 @@ class ScheduleSearch:
         return inf if unpriced_nests(self.model, made) != self.unknown else price(self.model, made)
 
     def try_each(self, choices: Iterable[Mapping[int, Node]]) -> None:
-        """Compute the cost of given selections, in all `ORDERS`, until one attains the lower bound.
+        """Price the selections `choices`, each in all orders of computation (`ORDERS`), until one attains the lower bound.
 
         An e-class without a selected node gets the root of its cheapest tree of nodes.
         """
@@ -143,7 +144,7 @@ class ScheduleSearch:
             improved = self.best < before
 
     def all_choices(self) -> bool:
-        """Price all selections, then each in all `ORDERS`; return False if the limit on search effort is reached."""
+        """Price all selections, then each in all orders of computation; return False if the limit on search effort is reached."""
         if not all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices()):
             return False
         for choice in self._choices() if not self.program.formed else ():

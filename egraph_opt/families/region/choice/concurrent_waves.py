@@ -15,8 +15,8 @@ def in_waves(
 ) -> tuple[list[int], list[int]]:
     """Return the numbers of commands in execution order, and the wave of each command in this order.
 
-    As in IREE, commands between two waits of the host are visited backwards. Each joins the earliest wave made so far. If the wave depends
-    on the visited command, a new wave is put before it.
+    As in IREE, commands between two waits of the host are visited backwards. Each command joins the earliest wave made so far. If
+    that wave has a command that depends on the visited command, a new wave is put before that wave.
 
     Args:
         commands: in program order.
@@ -52,7 +52,7 @@ def depths(commands: Sequence[DeviceCommand], producer: Mapping[int, int]) -> li
 
 
 def before(commands: Sequence[DeviceCommand], producer: Mapping[int, int], n: int) -> Iterator[tuple[int, int]]:
-    """Yield (p, w) for each producer p that command `n` reads; w is 1 if `n` must wait for p, 0 if both may share a wave."""
+    """Yield (p, w) for each command p whose result command `n` reads; w is 1 if `n` must wait for p, 0 if both may share a wave."""
     for read in commands[n].reads:
         p = producer.get(read.value)
         if p is not None and p != n:

@@ -67,7 +67,7 @@ class _Uses:
         return n
 
     def is_tied(self, n: int) -> bool:
-        """Return whether tensor `n` is the result of an operation that overwrites an operand, or of a barrier."""
+        """Return whether tensor `n` is made by an operation that overwrites an operand, or imported with a fence to wait for."""
         head, *parts = self.terms[n]
         if head != "tensor":
             return head in WRITES

@@ -39,7 +39,7 @@ class RegionCost(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dispatches:
-    """With `--rules region`: number of dispatches; a DMA copy or fill counts `dma`, a wave of concurrent commands counts `wave`."""
+    """With `--rules region`: number of dispatches; a DMA copy or fill counts as `dma` dispatches, a wave of commands as `wave`."""
 
     name: str = "dispatches"
     unit: str = "dispatches"
@@ -63,7 +63,7 @@ class Dispatches:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """With `--rules region`: bytes read and written; a byte sent to another device counts `link`, a wave counts `wave`."""
+    """With `--rules region`: bytes read and written; a byte sent to another device counts as `link` bytes, a wave of commands as `wave`."""
 
     name: str = "bytes"
     unit: str = "bytes"

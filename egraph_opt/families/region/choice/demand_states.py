@@ -13,8 +13,9 @@ from egraph_opt.families.region.choice.saturate import Node
 Need = tuple[str, int, str, int]
 """Requirement `(kind, c, binding, by)` on e-class c; `kind` says, for example, whether c must be in memory or readable.
 
-`binding` is the resource (`flops` or `moved` bytes) that bounds the dispatch of c, or empty. `by` is the e-class that the dispatch or
-insertion writes, or -1. For `insertion_need`, `by` is the number of the node. For kind `operation`, c is an opaque operation's position.
+`binding` is the resource (`flops` or `moved` bytes) that bounds the time of the dispatch that computes c, or empty. `by` is the e-class
+that this dispatch writes, or the insertion that uses c, or -1. For `insertion_need`, `by` is the index of a node of c. For kind
+`operation`, c is the position of an opaque operation in the program.
 """
 Needs = tuple[tuple[Need, int], ...]
 
@@ -42,7 +43,7 @@ def plain(kind: str, c: int) -> Need:
 
 
 def insertion_need(c: int, k: int) -> Need:
-    """Return the requirement that an insertion is executed: the k-th node of e-class `c`."""
+    """Return the requirement that the k-th node of e-class `c`, an insertion, is executed."""
     return "placed", c, "", k
 
 

@@ -62,7 +62,8 @@ class NoChoice(EgraphOptError):
 class ScheduleChoice:
     """Selected nodes with their cost and a lower bound on the cost of every selection.
 
-    `tree_cost` is the cost of the cheapest trees (`usable`). `input_cost` is the cost of IREE's schedule of the input.
+    `tree_cost` is the cost of the first selection, which has the cheapest tree of each e-class (`usable`). `input_cost` is the cost of
+    IREE's schedule of the input.
     """
 
     selected: SelectedNodes
@@ -82,9 +83,9 @@ class ScheduleChoice:
 
 
 def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
-    """Return the nodes of each e-class that can be emitted, cheapest tree first, and the root of the cheapest tree.
+    """Return, for each e-class, the nodes that can be emitted as operations (cheapest tree first), and the root of its cheapest tree.
 
-    A tree's cost is the sum of its nodes' `tree_weight`. Among equally cheap insertions, the one at the highest address comes first.
+    A tree's cost is the sum of its nodes' `tree_weight`. Among equally cheap insertions, one into a window at a higher address comes first.
     `formed`: whether IREE has formed the program's dispatches.
     """
     areas = [area[0] for area in names.areas]

@@ -149,7 +149,7 @@ class Lowering:
         return self.known[key]
 
     def share(self, c: int, into: ByteRange) -> int:
-        """Write `c`, one result of a dispatch with several, into `into`: directly or, if `into` exists only later, by a copy."""
+        """Write `c`, one of several results of a dispatch, into `into`: directly, or by a copy if `into` is computed after the dispatch."""
         for x in self.s.order:
             if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.is_in_place(x):
                 y, d = self.s.view_base(self.s.choice[x].children[0]), self.s.choice[x].children[1]
@@ -190,9 +190,9 @@ class Lowering:
         return written and self.s.program.formed and not self.s.drops_unit_dims(c)
 
     def target(self, d: int, by: int | None = None) -> int:
-        """Return the number of a value that may be overwritten: that of `d` if it is no constant and has no later use, else a copy.
+        """Return the number of a value that holds e-class `d` and may be overwritten: the value of `d` itself, or a copy of it.
 
-        `by` is the e-class whose dispatch or insertion overwrites the value.
+        It is a copy if the value of `d` is a constant or has a later use. `by` is the e-class whose dispatch or insertion overwrites it.
         """
         node = self.s.choice[d]
         if node.symbol == "empty" and by is not None:
@@ -231,7 +231,7 @@ class Lowering:
         return value
 
     def pass_on(self, op: Op) -> None:
-        """Mark the results of a barrier as writable, even if its operands are constants."""
+        """Mark the results of optimisation barrier `op` as writable, even if its operands are constants."""
         for result in op.results:
             if result in self.made and (value := self.made[result]) in self.constant:
                 self.made[result] = self.new(self.size[value])

@@ -52,7 +52,7 @@ class CostBound:
     sums: float = 0.0
     """Cost of the cheapest set of alternatives that satisfies all requirements."""
     taken: Mapping[Need, DemandStep] = field(default_factory=dict)
-    """The alternative that this set contains for each requirement."""
+    """The alternative for each requirement in the cheapest set (see `sums`)."""
 
 
 def bound_cost(
@@ -62,8 +62,8 @@ def bound_cost(
 ) -> CostBound:  # fmt: skip
     """Return a lower bound on the cost of all feasible selections; 0 if the work limit is too small.
 
-    A feasible selection overwrites only the input tensors `owned`, and every loop nest without a known cost is in `unknown`. If the bound
-    is below `best`, but its alternatives fuse an e-class into several dispatches, a second bound charges it in each.
+    A feasible selection overwrites no input tensor outside `owned`, and runs no loop nest of unknown cost outside `unknown`. If the bound
+    is below `best`, the least known cost, a second bound charges an e-class in each dispatch into which it is fused.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return CostBound(0.0)

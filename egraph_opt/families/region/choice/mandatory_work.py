@@ -22,7 +22,10 @@ from egraph_opt.ir.types import element_bytes
 
 ALL, SOME = "all", "some"
 Part = tuple[str, tuple[Window, ...]]
-"""Part of a tensor that a result depends on: `all`, `but` some windows, all of a `window`, or `some` element."""
+"""Part of a tensor on which a result depends: a pair of kind and windows.
+
+`all`: every element; `but`: every element outside the windows; `window`: every element of the only window; `some`: at least one element.
+"""
 
 
 def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[int, Sequence[Node]]) -> list[DeviceCommand]:
@@ -105,7 +108,10 @@ def _live(program: EncodedFunction) -> list[int]:
 
 
 def _of_operand(term: Term, part: Part, view: bool) -> Part:
-    """Return the part of each operand, `all` or `some` element, on which `part` of a computation's result certainly depends."""
+    """Return the part of each operand (kind `all` or `some`) on which `part` of the result of computation `term` certainly depends.
+
+    `view`: whether the computation only reshapes.
+    """
     return (ALL, ()) if part == (ALL, ()) or (term[0] == "work" and not view) else (SOME, ())
 
 

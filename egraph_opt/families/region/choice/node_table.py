@@ -42,7 +42,7 @@ class Nodes:
 
     Attributes:
         tensors: e-classes that are tensors.
-        lower: lowers the selected nodes (see `take`) to device commands.
+        lower: lowering of the selected nodes (see `take`) to device commands.
     """
 
     def __init__(self, program: EncodedFunction, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node]) -> None:
@@ -57,7 +57,7 @@ class Nodes:
         self.seen = self.may_read(self.key)
 
     def take(self, c: int, node: Node, operands: NodeOperands | None = None) -> int:
-        """Select `node`, and the nodes of its operand list, for queries on e-class `c` (`lower`, `selected`); return `c`."""
+        """Select `node` for e-class `c`, and the nodes of its operand list, for later queries of `lower` and `selected`; return `c`."""
         self._choice[c] = node
         self._choice.update(operands.taken if operands else {})
         return c

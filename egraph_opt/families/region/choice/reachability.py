@@ -43,7 +43,7 @@ class AlwaysReached:
         return [c for c, place in self._place.items() if bits & place]
 
     def needs(self, c: int, classes: Iterable[int]) -> bool:
-        """Return whether, in every selection, `classes` depend on `c`."""
+        """Return whether some e-class of `classes` depends on `c` in every selection."""
         return bool(self._of(classes) & self._place[c])
 
 

@@ -60,7 +60,7 @@ class Reads:
                 yield from self.slices(n)
 
     def slices(self, n: Node) -> Iterator[DemandStep]:
-        """Yield each way to read a slice `n`: after the sliced tensor is complete, or in the wave that writes an adjacent window of it."""
+        """Yield each way to read a slice `n`: after the sliced tensor is complete, or in the wave that writes an adjacent window."""
         (base,) = n.children
         yield DemandStep(n, 0.0, ((plain("read", base), 0),))
         if self.views(base):
@@ -76,7 +76,7 @@ class Reads:
         return first == end or last == begin
 
     def after(self, n: Node) -> Needs:
-        """Return the requirement that the opaque operation whose result is tensor node `n` runs first; empty without one."""
+        """Return the requirement that the opaque operation that makes tensor `n` runs first; empty if there is no such operation."""
         at = self.program.made_by[n.numbers[0]] if n.symbol == "tensor" else -1
         return ((plain("operation", at), 0),) if at >= 0 else ()
 

@@ -93,7 +93,7 @@ class Steps:
         self.of = possible(found)
 
     def _require(self, found: dict[Need, list[DemandStep]]) -> None:
-        """Require that each loop nest without a known cost still runs, in one of the alternatives that contain it."""
+        """Add the requirement that each loop nest without a known cost runs, in one of the alternatives that contain this loop nest."""
         for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
             root = plain("unknown", k)
             found[root] = []

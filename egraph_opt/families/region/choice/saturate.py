@@ -51,8 +51,8 @@ class Node(NamedTuple):
 class SaturatedGraph:
     """Saturated e-graph.
 
-    `roots` are the e-classes of the function's results. `written` has the nodes of the input by e-class. User rules and rules for in-place
-    updates may merge different terms of the input. In this case, `begun` is the e-graph without these rules, else None.
+    `roots` are the e-classes of the function's results. `written` maps e-classes to nodes of the input. User rules and rules for in-place
+    updates may put different terms of the input into one e-class. If so, `begun` is the e-graph without these rules, else None.
     """
 
     nodes: dict[int, list[Node]]

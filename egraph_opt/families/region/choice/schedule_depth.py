@@ -10,7 +10,7 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 
 Ways = Mapping[Need, Sequence[DemandStep]]
 FOLLOWED_NEEDS = ("computed", "unknown")
-"""Kinds of requirements that stand for no command of their own, so no wave needs to follow their prerequisites."""
+"""Kinds of requirements that stand for no command of their own, so their prerequisites may be satisfied in the last wave."""
 
 
 class StepWaves:
@@ -122,7 +122,7 @@ class StepWaves:
         return not any(waves < 0 or x[0] == "once" for steps in ways.values() for step in steps for x, waves in step.needs)
 
     def _fill_writers(self, ways: Ways, most: int) -> Iterator[tuple[int, int]]:
-        """Yield (least, most) number of later waves for each command that writes into a fill in every selection."""
+        """Yield the (least, greatest) number of later waves for each write into a fill that every selection contains."""
         after, number = self.after(), {need: k for k, need in enumerate(ways)}
         users: dict[Need, list[tuple[Need, DemandStep, int]]] = {}
         for need, steps in ways.items():

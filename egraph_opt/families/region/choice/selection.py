@@ -187,7 +187,7 @@ class SelectedNodes:
         return c
 
     def is_in_place(self, c: int) -> bool:
-        """Return whether the dispatch of an insertion's operand writes directly into the target."""
+        """Return whether insertion `c` needs no copy: the dispatch that computes the inserted tensor writes it into the target tensor."""
         y = self.view_base(self.choice[c].children[0])
         own = self.is_computed(y) or self.choice[y].symbol == "fused_pad"
         return own and self.uses[y] == 1 and self.is_dense(c)
@@ -227,9 +227,9 @@ class SelectedNodes:
         return [c for c in made if self.is_computed(c) or self.choice[c].symbol in ("insert", *FUSED_SYMBOLS, *copied)]
 
     def maker(self, c: int) -> int:
-        """Return the e-class whose computation is fused when `c` is fused into a dispatch.
+        """Return the e-class whose computation moves into another dispatch when `c` is fused into it.
 
-        If `c` is the result of a dispatch formed by IREE without some unit dimensions, this is the result. Otherwise, it is `c`.
+        This is `c`, unless `c` only drops unit dimensions of a result of a dispatch formed by IREE. Then it is this result.
         """
         x = self.view_base(c)
         view, op = self.computation(c), self.computation(x)

@@ -45,7 +45,7 @@ class TimingTable:
     Attributes:
         machine: the processor, the compiler and its flags.
         constants: seconds per call, per dispatch, per allocated byte, and per point of an elementwise computation.
-        known: for each form, its measured computations as pairs (coordinates, seconds per point).
+        known: for each form (index structure of a loop nest), measured computations as pairs (coordinates by `place`, seconds per point).
     """
 
     machine: str
@@ -65,7 +65,7 @@ class TimingTable:
     def _made_up(self, nest: Nest) -> float | None:
         """Return the time of a loop nest in seconds, interpolated from the nearest measured ones.
 
-        If all are too far, the time of an elementwise loop is computed from constants, and any other is None.
+        If no measured loop nest is near, the time of an elementwise one is computed from constants. For others, the result is None.
         """
         here = place(nest)
         near = sorted((_distance(here, there), rate) for there, rate in self.known.get(nest.form, ()) if len(there) == len(here))

@@ -52,5 +52,5 @@ class Uses:
         return self._possible.get(x, set()) <= {user}
 
     def may_be_fused(self, x: int) -> bool:
-        """Return whether, in some selection, only insertions and paddings fused with its computation use e-class `x`."""
+        """Return whether some selection may use e-class `x` only in insertions and paddings that are fused with the computation of `x`."""
         return not self._others.get(x)

@@ -43,7 +43,7 @@ class _Decoder(TensorEmitter):
     def operand(self, c: int, local: dict[int, Value], element: str = "") -> Value:
         """Return an e-class as operand of a computation.
 
-        A fill or empty tensor is created anew for each use.
+        `local` has the values that the same dispatch region has computed so far. A fill or empty tensor is created anew for each use.
         """
         node = self.s.choice[c]
         if c in local:
@@ -157,7 +157,7 @@ class _Decoder(TensorEmitter):
         return self.add(as_loops(copied, 0, [[], []], (list(self.names.maps)[node.numbers[0]], tuple(range(rank)))))
 
     def with_sizes(self, op: Op, others: Mapping[Value, Value] | None = None) -> Op:
-        """Return `op` with dynamic extents from the symbolic shapes, and with operands replaced according to `others`."""
+        """Return `op` with results of omitted `tensor.dim` replaced by known extents, and with other values replaced as in `others`."""
         program = self.s.program
         asked = {v: self.size(program.extents[v]) for v in used_values(op) if v in program.asked}
         return replace_uses(op, {**asked, **(others or {})})

@@ -173,7 +173,7 @@ def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
 def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
     """Return the term of an insertion of `y` into `d`; if `y` is a reshape, its operand is inserted and the result reshaped.
 
-    `like` supplies the element type.
+    Reshapes get the element type of `like`.
     """
     x = y
     while (source := _source(p, x)) is not None:

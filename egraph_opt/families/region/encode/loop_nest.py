@@ -22,7 +22,7 @@ FREE_OPS = ("linalg.fill", "linalg.yield", "linalg.index", "tensor.empty")
 MOST_DIMENSIONS = 3
 """Maximum number of result dimensions in a form. Further leading dimensions count as repetitions."""
 MOST_OPERANDS = 4
-"""Maximum number of operands (including the result) of a form that ignores the order of operands."""
+"""Number of operands (including the result) up to which a form does not depend on the order of operands."""
 WORD = 4
 """Bytes of one element of a copy."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
@@ -120,7 +120,7 @@ def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
 
 @lru_cache(maxsize=4096)  # the search prices the same computation in thousands of schedules
 def _normal(maps: tuple[tuple[str, ...], ...], given: tuple[tuple[str, int], ...]) -> tuple[str, tuple[int, ...], int]:
-    """Return a text of the loop nest's indices that is equal for renamed dimensions, the extents, and the number of repetitions."""
+    """Return a loop nest's index text (with canonical dimension names), its extents, and its number of repetitions."""
     sizes = dict(given)
     kept = [[index for index in row if any(sizes.get(name, 1) > 1 for name in _NAME.findall(index))] for row in maps]
     times = 1

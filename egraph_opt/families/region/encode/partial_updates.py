@@ -54,7 +54,7 @@ def read_view(p: EncodedFunction, op: Op) -> bool:
 def note_updates(p: EncodedFunction) -> bool:
     """Find the windows of tensors that a program reads, changes and writes back to the same position.
 
-    Record these windows and those of the changes. Return whether some tensor may be updated in place.
+    Record these windows, and the windows that the program changes inside them. Return whether some tensor may be updated in place.
     """
     terms, names, areas = list(p.terms), p.names, list(p.names.areas)
     changes: dict[tuple[int, int], list[int]] = {}

@@ -116,7 +116,7 @@ class EncodedFunction:
 
     @cached_property
     def scalar_from(self) -> dict[Value, int]:
-        """Map each result of the unchanged operations (`skeleton`) to the number of them that must run before it exists."""
+        """Map each value that an operation of `skeleton` defines to the number of operations up to and including this one."""
         return {v: n + 1 for n, op in enumerate(self.skeleton) for v in op.results}
 
     def is_fill(self, value: Value) -> bool:
@@ -154,7 +154,7 @@ def ranked_type(type: str) -> tuple[tuple[int | None, ...], str] | None:
 
 
 def add_input(p: EncodedFunction, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
-    """Add an input tensor. Without `extents`, the dynamic extents are queried after the definition of the tensor."""
+    """Add an input tensor. Dynamic extents without a value in `extents` are computed by new `tensor.dim` operations."""
     found = ranked_type(value.type)
     if found is None:
         raise Unsupported(f"the type {value.type} of {value.name}")

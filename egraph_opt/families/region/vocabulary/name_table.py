@@ -31,9 +31,9 @@ class WordNumbers:
     returned: dict[int, None] = field(default_factory=dict)
     """Windows of a tensor that are read, changed, and written back to the same position."""
     changed: dict[int, None] = field(default_factory=dict)
-    """Windows of such a slice that the program changes before it writes the slice back."""
+    """Windows of a slice that the program changes before it writes the slice back to the same position."""
     groupings: list[Shape] = field(default_factory=list)
-    """Result shapes of all reshapes that are terms; a window may have an equivalent in a base of such a shape."""
+    """Result shapes of all reshapes that are terms. Rules may need a window after its tensor is reshaped to one of these."""
     parts: list[list[Window]] = field(default_factory=list)
     """Windows of the parts of each tensor that is assembled from slices of another tensor, in order of writing."""
     shapes: dict[Shape, int] = field(default_factory=dict)
@@ -46,9 +46,9 @@ class WordNumbers:
     scalar_values: list[Value] = field(default_factory=list)
 
     def place(self, w: Window) -> tuple[int, int]:
-        """Return `interval(w)` as numbers, where each dynamic extent has the value that cost models assume.
+        """Return the row-major positions of a window's first element, and of its last element plus one, in the base.
 
-        Such numbers must not decide whether a rule applies, since the extent may differ at run time.
+        A dynamic extent has the value that cost models assume, so the positions must not decide whether a rule applies.
         """
         return interval(tuple(Axis(*self.sizes.numbers(axis)) for axis in w))
 

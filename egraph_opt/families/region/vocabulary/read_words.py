@@ -43,7 +43,7 @@ def split(f: Computation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, f, t: None, guide=True)
 def rows(f: Computation, t: Shape) -> Fact:
-    """The results of `f` are worth reshaping to `t`, since an operand of `f` was repeated in these dimensions."""
+    """The results of `f` are worth reshaping to `t`, which separates the dimensions along which an operand of `f` was repeated."""
 
 
 @fact(lambda w, m, q, s, n, r, t: w.state_regrouping(m, q, s, n, r, t))
@@ -53,4 +53,4 @@ def regrouped(m: IndexMap, q: Shape, s: Shape, n: IndexMap, r: Shape, t: Shape) 
 
 @fact(lambda w, n, r, t, m, q, k: w.through(n, r, t, m, q, k))
 def through(n: IndexMap, r: Shape, t: Shape, m: IndexMap, q: Shape, k: IndexMap) -> Fact:
-    """To read a tensor repeated by map `m` through map `n` is to read the unrepeated tensor through map `k`."""
+    """Map `k` reads from a tensor what map `n` reads from the tensor that map `m` repeats."""

@@ -284,7 +284,7 @@ def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, window, u, v: w.state_flattening(window, u, v))
 def flattened(window: Window, u: Window, v: Window) -> Fact:
-    """If `v` contains the base of `u` in row-major order, then `u` contains the same elements as `window`."""
+    """If the base of `u` is the part `v` of the flattened base of `window`, then `u` contains the same elements as `window`."""
 
 
 @fact(lambda w, x: None, guide=True)
@@ -294,7 +294,7 @@ def computed(x: Tensor) -> Fact:
 
 @fact(lambda w, x, c: None, guide=True)
 def may_be_filled(x: Tensor, c: Scalar) -> Fact:
-    """A chain of insertions makes `x` or starts from `x`. A part of its result is a fill with the scalar `c`."""
+    """`x` is a result or a target in a chain of insertions, whose last result may contain a fill with the scalar `c`."""
 
 
 @fact(lambda w, x, c: None, guide=True)
@@ -314,7 +314,7 @@ def gathers(p: Permutation, window: Window) -> Fact:
 
 @fact(lambda w, window: None, guide=True)
 def padded_behind(window: Window) -> Fact:
-    """A padding to this window's base adds elements only at the end, since IREE 3.13 miscompiles other paddings for the CPU."""
+    """A padding from `window` to its base adds elements only at the end. IREE 3.13 miscompiles other paddings for the CPU."""
 
 
 @fact(lambda w, window: None, guide=True)

@@ -24,7 +24,7 @@ def rebuild(area: Window, x: Tensor, d: Tensor) -> Tensor:
 
 @fact(lambda w, window, other: w.state_reshaping(window, other))
 def same_places(window: Window, other: Window) -> Fact:
-    """If the bases of both windows are equal in row-major order, both windows contain the same elements in the same order."""
+    """If the base of `other` is a row-major reshape of the base of `window`, both windows contain the same elements in order."""
 
 
 @fact(lambda w, window: None, guide=True)

@@ -142,11 +142,10 @@ def dense(w: Window) -> bool:
 
 
 def in_a_row(w: Window) -> tuple[Window, Window] | None:
-    """Decompose a window `w` into a window `u` that starts at its base's first element, and the position of that base.
+    """Return a window `u` with the elements of `w`, and the position of the base of `u` in the flattened base of `w`; or None.
 
-    The base of `u` is contiguous in the flattened base of `w`: it has the rows of `w`, each at full length. Its position is returned as a
-    window of the flattened base. Thus, a padding before `w` becomes one behind `u`. Return None for dynamic sizes, or if the base of `u`
-    would exceed the base of `w`.
+    The base of `u` has the rows of `w` at full length, and `u` starts at its first element. So `u` needs no padding in front. The position
+    is a window of the flattened base. The result is None for dynamic sizes or strides, or if the base of `u` would exceed that of `w`.
     """
     if not all(isinstance(n, int) for axis in w for n in axis) or any(axis.stride != 1 for axis in w):
         return None

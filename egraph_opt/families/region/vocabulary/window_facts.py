@@ -42,7 +42,7 @@ def gathering(w: Window) -> list[Permutation]:
 
 
 def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
-    """Return `in_a_row` of each window of a padding at the front, and the gaps between windows that are written into one fill."""
+    """Return `in_a_row(w)` for each window `w` that needs padding in front, and the gaps between windows written into one fill."""
     alone = [chain[0] for chain in filled if len(chain) == 1]
     rows = {w: row for w in alone if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
     chains = [*filled, *([v] for _, v in rows.values())]

@@ -82,7 +82,7 @@ class RegionWorld:
         return self.mapped(m, i, self.start)
 
     def count(self, shape: Any) -> Any:
-        """Return the number of elements of a shape, as a z3 term; `axioms` then includes those on row-major order."""
+        """Return the number of elements of a shape, as a z3 term; `axioms` then includes the axioms on row-major order."""
         self.counts = True
         return self.counted(shape)
 
@@ -248,7 +248,7 @@ class RegionWorld:
         return number
 
     def axioms(self) -> list[Any]:
-        """Return z3 axioms: window maps are injective and stay inside the base; further axioms on row-major order if used."""
+        """Return z3 axioms: window maps are injective and stay inside the base; if `count` was called, also axioms on row-major order."""
         found = [self._every(lambda j, w=w: self._is_inverse_at(w, j)) for w in self.windows]
         return [*found, *self._row_major()] if self.counts else found
 
