@@ -130,8 +130,9 @@ def unchanged_record(function: Op, reason: str, stopped_by: str, cost: float = 0
 
 
 def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
-    """Return the record of a function whose new version must not be used: without gain and claim of optimality. `said` is the
-    consequence in words.
+    """Return the record without gain and claim of optimality, for a function whose new version must not be used.
+
+    Its remark consists of `said`, which states what happened to the function, and `reason`.
     """
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
