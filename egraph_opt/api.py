@@ -179,8 +179,8 @@ def check(
     Args:
         before: a program as text, or a `Path` to it: TTIR, TTGIR, or a program for IREE, of which only unchanged parts can be proved equal.
         after: the other program.
-        rules: the rule family that defines equality: `layout`, for all programs; `pointer`, under the preconditions in the
-            attributes of `after`; or `algebra`.
+        rules: the rule family that defines equality. `layout` is for all programs. `pointer` assumes the preconditions that
+            attributes of `after` state. `algebra` permits another order of elementwise operations, data movements and integer sums.
         allow_reassociation: allow float sums in another order of elements. `Verdict.excused` lists these sums.
         assume_no_alias: promise that no array that a function writes overlaps another one.
 

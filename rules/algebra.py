@@ -137,7 +137,7 @@ def algebra_multiply_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equati
 
 @rule
 def algebra_and_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """In a conjunction of three masks, two that are broadcast, reshaped or transposed alike may be combined before that.
+    """In a conjunction of three masks, two moved alike may be combined before the movement (broadcast, reshape, transposition).
 
     Conjunction is associative.
     """
@@ -147,7 +147,7 @@ def algebra_and_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Te
 
 @rule
 def algebra_add_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """In a sum of three integers, two that are broadcast, reshaped or transposed alike may be added before that.
+    """In a sum of three integers, two moved alike may be added before the movement (broadcast, reshape, transposition).
 
     Wrapping addition is associative.
     """
@@ -157,7 +157,7 @@ def algebra_add_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Te
 
 @rule
 def algebra_multiply_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """In a product of three integers, two that are broadcast, reshaped or transposed alike may be multiplied before that.
+    """In a product of three integers, two moved alike may be multiplied before the movement (broadcast, reshape, transposition).
 
     Wrapping multiplication is associative.
     """
@@ -167,7 +167,7 @@ def algebra_multiply_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, 
 
 @rule
 def algebra_offset_moved(e: Form, d: Form, m: Movement, s: Shape, t: Shape, p: Tensor, x: Tensor, y: Tensor) -> Equation:
-    """An offset that is broadcast, reshaped or transposed like its pointer may be added to the pointer before that.
+    """An offset that is moved like its pointer may be added before the movement (broadcast, reshape, transposition).
 
     Wrapping addition is associative.
     """

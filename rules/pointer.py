@@ -143,7 +143,7 @@ def add_lookup(d: Dimension, n: Table, s: Num, x: Lanes, b: Num) -> Equation:
 
 @rule
 def add_lookup_step(d: Dimension, s: Num, x: Lanes, e: Dimension, n: Table, t: Num, y: Lanes) -> Equation:
-    """The sum of a stride along one dimension and a table lookup along another is a stride whose start is the lookup."""
+    """A table lookup along one dimension, added to start + stride * index along another, may be added to the start instead."""
     return add(step(d, s, x), lookup(e, n, t, y)), step(d, s, add(x, lookup(e, n, t, y)))
 
 
@@ -155,7 +155,7 @@ def add_same_lookup(d: Dimension, n: Table, s: Num, x: Lanes, t: Num, y: Lanes) 
 
 @rule
 def order_lookup(d: Dimension, s: Num, e: Dimension, n: Table, t: Num, x: Lanes) -> Equation:
-    """A stride in the start of a table lookup may be added after the lookup instead, where rules on sums match it."""
+    """If a table lookup is added to start + stride * index, stride * index may be added last, where other rules match it."""
     return lookup(e, n, t, step(d, s, x)), step(d, s, lookup(e, n, t, x))
 
 

@@ -28,18 +28,18 @@ def either_beyond(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
 
 @rule
 def either_inside_or_all(c: Num, d: Dimension, a: Num) -> Equation:
-    """In a select between an upper bound on an index and no mask, the latter equals the bound 2^31.
+    """In a select between an upper bound on an index and the all-true mask, this mask becomes the bound 2^31.
 
-    Every index is below 2^31.
+    Every index is below 2^31, so both arms become bounds, which `either_inside` merges.
     """
     return either_mask(c, inside(d, a), always()), either_mask(c, inside(d, a), inside(d, integer(1 << 31)))
 
 
 @rule
 def either_all_or_inside(c: Num, d: Dimension, a: Num) -> Equation:
-    """In a select between no mask and an upper bound on an index, the former equals the bound 2^31.
+    """In a select between the all-true mask and an upper bound on an index, this mask becomes the bound 2^31.
 
-    Every index is below 2^31.
+    Every index is below 2^31, so both arms become bounds, which `either_inside` merges.
     """
     return either_mask(c, always(), inside(d, a)), either_mask(c, inside(d, integer(1 << 31)), inside(d, a))
 

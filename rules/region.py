@@ -201,7 +201,7 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 def hide_past_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
     """If no one reads an area of an insertion's result, the area may be undefined in the target, too.
 
-    The rule applies if the search has no name for the union of area and window. Without the rule, saturation would not terminate.
+    The rule applies if no term can express the union of area and window. Without the rule, saturation would not terminate.
     """
     return hide(area, insert(w, y, d)), insert(w, y, hide(area, d)), beside(area, w)
 

@@ -19,9 +19,9 @@ def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
 
 @rule
 def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """An area outside an insertion's window may be made undefined in the insertion's result instead of its target.
+    """If an area and an insertion's window are undefined in the target, the area may be made undefined in the result instead.
 
-    This holds where both the area and the window are undefined in the target. The target is a fill, or insertions into a fill.
+    The area does not overlap the window. Apart from its undefined elements, the target is a fill, or insertions into a fill.
     """
     return (
         insert(w, y, hide(both, d)),

@@ -45,7 +45,10 @@ def rebuild_last(w: Window, all: Window, s: Shape, x: Tensor, y: Tensor, d: Tens
 
 @rule
 def rebuild_before(area: Window, w: Window, both: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """Elements outside an area may be taken from another tensor before instead of after an insertion into a window of the area."""
+    """Instead of replacing a window and an area in an insertion's result, the area may be replaced in the target before.
+
+    The elements of the area come from `x`. The insertion into the window then follows.
+    """
     return rebuild(both, insert(w, y, d), x), insert(w, y, rebuild(area, d, x)), joined(area, w, both), is_assembled(d)
 
 

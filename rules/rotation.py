@@ -55,7 +55,7 @@ def rotate_settled(loop: Loop, x: Value) -> Equation:
 
 @rule
 def use_what_is_handed_on(loop: Loop, x: Value, y: Value) -> Equation:
-    """Within a loop, a carried value may be yielded under the assumption that the iteration runs: no later iteration runs otherwise.
+    """If a loop-carried value is used only in iterations that run, its next value is also needed only in iterations that run.
 
     The rule is not applied in reverse, since `rotate_load` could otherwise load any number of iterations ahead.
     """

@@ -103,10 +103,7 @@ def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h
 
 @rule
 def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, g: Num, h: Num, m: Mask, c: Num) -> Equation:
-    """A lower and an upper bound on an index become the extent of a block pointer's tensor.
-
-    Its first element is at the lower bound.
-    """
+    """A lower and an upper bound on an index become the extent of a block pointer's tensor, which begins at the lower bound."""
     return (
         access(a, step(d, s, x), both(beyond(d, g), both(inside(d, h), m))),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),

@@ -300,7 +300,7 @@ def _close(b: GraphBuilder, phis: Sequence[int], nexts: Sequence[int]) -> None:
 def _exit(b: GraphBuilder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
     """Leave a loop: define its results, and return the memory state after it.
 
-    They are the memory state and values `last` in the loop's last iteration, which the nodes `bounds` determine.
+    The results and this state are the nodes `last`, evaluated in the last iteration. The nodes `bounds` determine which one is last.
     """
     label = b.graph.label(("exit", op.name, b.level, partition_free_attributes(op)))
     b.level -= 1

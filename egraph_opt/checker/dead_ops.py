@@ -17,8 +17,8 @@ REMOVABLE = frozenset(
 def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
     """Return the facts about a function's buffers, and the operations that may be treated as removed.
 
-    There are no such operations if asynchronous work then uses a buffer that no wait or deallocation keeps alive. The contents of such a
-    buffer depend on all other allocations.
+    None is removed if, without them, asynchronous work uses a buffer that no wait or deallocation keeps alive. The contents of such
+    a buffer depend on all allocations, also unused ones.
     """
     memory, unused = BufferFacts(function), unused_operations(function)
     if memory.loose and unused:

@@ -80,12 +80,12 @@ def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction,
 
 
 def _too_early(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
-    """Return a difference if the output may reuse the memory of a buffer while asynchronous work still reads it, or None.
+    """Return a difference if `after` may reuse the memory of a buffer while asynchronous work still reads it, or None.
 
-    A buffer's memory may be reused after its last use. The output must allocate before asynchronous work starts, or at the same memory
-    state as the input. Where the input uses a buffer of asynchronous work, the output must use an equal buffer, after all earlier
-    allocations of the input. If input and output have the same number of equal buffers, these correspond in order; otherwise the output
-    must use each of them.
+    A buffer's memory may be reused after its last use. `after` must allocate before asynchronous work starts, or at the same memory
+    state as `before`. Where `before` uses a buffer of asynchronous work, `after` must use an equal buffer. This use must follow all
+    allocations that precede the use in `before`. If both functions have the same number of equal buffers, these correspond in order;
+    otherwise `after` must use each of them.
     """
     old, new = ([(r, numbers[f.nodes[op.results[0]]], numbers[s]) for r, op, s in f.made] for f in (before, after))
     known = {(number, state) for _, number, state in old}

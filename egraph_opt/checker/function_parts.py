@@ -31,7 +31,7 @@ class EqualityTerms(NamedTuple):
     no_alias: bool = False
     """Assume that an array that a function writes overlaps no other."""
     once: bool = False
-    """A loop that is proved to run exactly once equals straight-line code, as one with such constant bounds does."""
+    """A loop that is proved to run exactly once equals straight-line code; without this option, only if its bounds are constants."""
     ahead: bool = False
     """A loop-carried value that was loaded for an iteration before it began equals the load in the iteration (see `pipelined_loads`)."""
     elements: bool = False

@@ -71,7 +71,10 @@ def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
 
 
 def _second_branches(function: Op) -> Op:
-    """Replace each conditional with the attribute `egraph_opt.bounded` by its second branch, without operations only for the first."""
+    """Replace each conditional with the attribute `egraph_opt.bounded` by its second branch.
+
+    Operations before it that only the first branch uses are removed.
+    """
     names: dict[Value, Value] = {}
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive

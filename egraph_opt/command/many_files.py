@@ -102,7 +102,10 @@ def given_flags(context: click.Context, *names: str) -> list[str]:
 
 
 def wants_many_files(context: click.Context, paths: Sequence[str], folders: bool = True) -> bool:
-    """Return whether the user requests processing of many files, which naming a folder does if `folders` is True."""
+    """Return whether the user requests processing of many files: by an option, or by a folder, archive, glob or list in `paths`.
+
+    If `folders` is False, a folder does not count.
+    """
     is_corpus = part("is_corpus")
     return bool(given_flags(context, *MANY_FILE_OPTIONS)) or any(
         is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths

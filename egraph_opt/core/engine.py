@@ -92,7 +92,7 @@ class Engine:
         return [output.report for output in self.graph.run_program(*step)]
 
     def has(self, *patterns: str) -> bool:
-        """Return whether all patterns match at once. Patterns must not contain user input."""
+        """Return whether one assignment of the variables matches all patterns, which must not contain user input."""
         program = f"(check {' '.join(patterns)})"
         try:
             self.graph.run_program(*self.graph.parse_program(program))
@@ -135,7 +135,7 @@ def open_engine(program: str, *more: str) -> Iterator[Engine]:
     """Yield an e-graph that has run an egglog program and the lines `more`, for a `with` statement.
 
     Raises:
-        SaturationFailed: egglog failed or panicked, also in the `with` body, or would hang in this process.
+        SaturationFailed: egglog failed or panicked, also in the `with` body; or this process is a fork, where egglog would hang.
     """
     if fork_safety.is_forked():
         raise SaturationFailed("a forked process cannot use an engine that its parent has used")

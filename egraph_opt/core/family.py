@@ -62,13 +62,16 @@ class Family:
     against_files: str = ""
     """Code that compares with files written by another compiler, called like the code in `comparisons` but also with a path."""
     models: str = ""
-    """Cost models by name, empty without costs. A user's model needs the methods that all these models have."""
+    """Table of the family's cost models by name, as `module:name`; empty for a family without costs.
+
+    A user's model needs the methods that all these models have.
+    """
     models_may_lack: tuple[str, ...] = ()
     """Methods of the family's cost models that a user's model may lack."""
     pareto: str = ""
     """Class of cost models that are weighted sums, constructed from (weight, model) pairs and a name."""
     fronts: str = ""
-    """Two measures between which `pareto` finds a front, for a family without cost models (`core.output.cost_front.Measures`)."""
+    """For a family without cost models: the two measures of the command `pareto` (`core.output.cost_front.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """File suffixes that are searched for in folders."""
     check: str = ""
@@ -132,7 +135,7 @@ class Family:
         return discovery.load_named(place, f"{what!r} of the family {self.name!r}", self.where)
 
     def comparison(self, against: str | Path) -> Any:
-        """Return the function of files and options that compares with another compiler, or with the files at a path."""
+        """Return the function that compares our results for files with those of another compiler, or with the files at a path."""
         if isinstance(against, Path):
             if not self.against_files:
                 raise OptionError(

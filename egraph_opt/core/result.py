@@ -134,8 +134,10 @@ UNSEARCHED = "not searched, "
 
 
 def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
-    """Return the record of a function whose result must not be used; `said` is the consequence. All claims are withdrawn."""
-    notes = tuple(note for note in record.notes if not note.startswith(UNSEARCHED))
+    """Return the record without gain and claim of optimality, for a function whose new version must not be used.
+
+    Its remark consists of `said`, which states what happened to the function, and `reason`.
+    """
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by, notes=notes,

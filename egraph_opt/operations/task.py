@@ -36,8 +36,9 @@ class Straight(FunctionTerms):
 
 
 class ExternalEffects(NamedTuple):
-    """Operations of a function that are not terms, as comparable data (`said`). `meanings`: type and z3 meaning of each term that
-    they use.
+    """Operations of a function that are not terms, for a comparison of two functions.
+
+    `said` describes these operations. `meanings` has the type and the z3 expression of each term that they use.
     """
 
     said: list[Any]

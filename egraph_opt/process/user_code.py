@@ -48,9 +48,9 @@ def limit_cpu_time() -> Iterator[None]:
 
 @contextmanager
 def import_from_folder(folder: Path) -> Iterator[None]:
-    """Search a folder first for imports inside this context, and last after the context.
+    """Inside this context, imports search the folder before all others; afterwards, they search it last.
 
-    A module of the same name from another user file's folder is loaded again.
+    Modules that earlier user files imported from their own folders are forgotten, since they may have the same names.
     """
     own = str(folder)
     others = _folders - {own}

@@ -29,8 +29,8 @@ def text(value: Any) -> str:
 def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
     """Return, as text such as `x(index 1) = 0`, the values in a z3 model of the constants and functions in `goals`.
 
-    A rule's variables come first, then uninterpreted functions of its meaning, such as those for operations. If all variables
-    have the same argument, it is omitted: `x = 0`.
+    A rule's variables come first, then the uninterpreted functions that stand for operations. If all variables are applied to
+    the same index, it is omitted: `x = 0`.
     """
     goals = list(goals)
     found: dict[str, tuple[bool, bool, str]] = {}

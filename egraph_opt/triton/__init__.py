@@ -64,7 +64,7 @@ _lock = OwnLock(threading.RLock)
 WATCHED_SUFFIX = "-watched"
 """Suffix of the cache keys of kernels that are compiled while a sentinel is active (`enable(sentinel=True)`).
 
-With its own keys, a kernel that an earlier process compiled is compiled again, and so compared too.
+Since such a kernel has its own cache keys, it is compiled and compared even if an earlier process has compiled it.
 """
 
 _installed: Hook | ModelTuning | Capturing | None = None

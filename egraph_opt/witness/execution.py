@@ -135,8 +135,8 @@ class FilledMemory(CallerMemory):
 class StrictMachine(Machine):
     """Interpreter that stops at undefined behaviour.
 
-    With `as_any`, for the second of two compared programs, it continues, and gives undefined values other values than the first
-    run.
+    With `as_any`, it continues after undefined behaviour, and chooses other undefined values than the interpreter of the first
+    program. This is for the second of two compared programs.
     """
 
     as_any: bool = False

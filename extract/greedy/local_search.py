@@ -64,7 +64,7 @@ class _Moves:
         return order
 
     def _put(self, node: int, limit: float) -> None:
-        """Give each class that the choice of `node` has added a position in the topological order, below the position `limit`."""
+        """Assign positions in the topological order, below the position `limit`, to the classes that choosing `node` has added."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         new = [x for x in forward[node] if not place[x]]
         seen = set(new)

@@ -48,9 +48,8 @@ def separate(
 ) -> list[Cut]:
     """Return distinct cuts, for classes and for landmarks, that the node values `x` and class values `y` violate.
 
-    Each cut is a minimum cut of a flow from the class to the leaves. From a node with several children, the flow goes to one child: the
-    first that nodes of value 1 do not derive completely. There are up to `positions` passes; the next takes the second such child, and so
-    on.
+    Each cut is a minimum cut of a flow from the class to the leaves. Flow through a node continues to only one child: in the kth of
+    `positions` passes, to the kth child that nodes of value 1 do not derive completely.
     """
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}

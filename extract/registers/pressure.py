@@ -156,9 +156,10 @@ class RegisterBound:
         return [self._alike(nodes, *each) for each in needs if any(each[1:])]
 
     def _alike(self, nodes: list[int], node: int, size: int, uses: int, keeps: int) -> list[int]:
-        """Return the nodes of `node`'s class that need as many registers and have the same child classes among those in a conflict.
+        """Return the nodes of `node`'s class that, in place of `node`, cause the same register conflict.
 
-        The children in the conflict are given as bit masks: `uses` by forward edges, `keeps` by back edges.
+        They need at least `size` registers and use the same values of the conflict: `uses` by forward edges, `keeps` by back edges.
+        Both are bit masks of indices into `nodes`.
         """
         problem, class_of = self.problem, self.problem.node_class
         used, kept = ({int(class_of[nodes[i]]) for i in bits(mask)} for mask in (uses, keeps))

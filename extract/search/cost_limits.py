@@ -205,7 +205,9 @@ def solve(
     bound: float,
     work: WorkPart,
 ) -> tuple[Candidate | None, float, bool]:
-    """Solve the integer program of a problem with several costs; return the best selection, a lower bound, and whether it is complete.
+    """Solve the integer program of a problem with several costs.
+
+    Return the best selection or None, a lower bound, and whether the search is complete.
 
     `prepare` adds the limits or the other objective to the program. `value` is the objective of a selection.
     """

@@ -45,7 +45,7 @@ def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, in
 
 
 def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
-    """Return the independent components: sets of connected classes, separated by forced classes.
+    """Return the independent components: sets of connected classes, separated by forced classes (which every selection needs).
 
     An edge to a forced class connects no classes, except if the edge may be on a cycle.
     """
@@ -78,7 +78,7 @@ def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[li
 
 
 def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
-    """Return a component as a separate graph, with classes and nodes renumbered from 0 and forced classes as roots."""
+    """Return a component as a separate graph with renumbered classes and nodes; its roots are the classes that every selection needs."""
     number = {c: i for i, c in enumerate(part)}
     nodes = [node for c in part for node in graph.nodes_of[c]]
     nodes_of: list[list[int]] = []

@@ -1,9 +1,9 @@
 """Child process that works on one function after another, with a time and memory limit for each.
 
 The child is a fresh process, not a fork. At the time limit, it is killed with its own child processes, and a new child works on
-the next function. A child may die because of earlier functions, or of Triton, which runs in the same process. Therefore, its
-function is repeated in a new child, with Triton in a separate process. A loky pool does not suit: if it kills one child process,
-the work of the others is lost.
+the next function. If a child dies, its function is repeated once in a new child, and Triton then runs in a process of its own.
+Earlier functions, or a crash of Triton, may have caused the death. A loky pool does not suit: if it kills one child process, the
+work of the others is lost.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from egraph_opt.errors import UserError, reason_of
 TASKS_PER_THREAD = 3
 """Number of submitted tasks per thread of the cluster, so that no thread idles between tasks."""
 LARGEST_BATCH, SPREAD = 32, 8
-"""`LARGEST_BATCH`: largest number of functions in a task. `SPREAD`: number of the cluster's threads for each function in a task.
+"""Functions per task: the number of the cluster's threads divided by `SPREAD`, at least one and at most `LARGEST_BATCH`.
 
 On clusters with many threads, larger tasks save work of the scheduler.
 """

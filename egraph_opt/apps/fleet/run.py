@@ -44,7 +44,7 @@ class CorpusPlan:
     """Functions of a corpus with their keys.
 
     Attributes:
-        names: content key of each function.
+        names: content key of each function, by source, module and function.
         repeated: content keys that several functions share.
         pieces: number of functions in each file.
     """

@@ -30,7 +30,7 @@ ROUNDS = 11
 LEAST_GAIN = 0.01
 """Least relative gain of each change in the search, and of the result."""
 TARGETS = 2
-"""Number of sets of flags with which equal programs are timed: the sets with which the input is fastest."""
+"""Number of sets of flags with which candidate programs are timed: the sets with which the input is fastest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class FlagChoice:
 
 
 def measurement_line(found: FlagChoice, how: Sequence[str] = ()) -> str:
-    """Return a line with the measured times."""
+    """Return a line with the measured times, the remarks `how` on the chosen program, and the number of timed programs."""
     asked, ours = found.asked.fastest, found.ours.fastest
     times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
     return ", ".join((times, *filter(None, how), f"{found.tried} program{'s' * (found.tried != 1)} tried"))
@@ -169,14 +169,14 @@ def tune(
 
 
 def held_forms(module: Module) -> list[ProgramForm]:
-    """Return two candidates: one with products and convolutions pinned in dispatches, and one with all computations pinned."""
+    """Return two candidates: each product and convolution, or each computation, is in a dispatch of its own (pinned)."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)
     return [ProgramForm(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
 
 
 def _singles(search: _Search, form: ProgramForm, target: IreeBackend) -> tuple[ProgramForm, IreeBackend]:
-    """Pin or unpin single computations, largest first, keeping each change that makes the program faster."""
+    """Pin single computations in dispatches of their own, or unpin them, largest first; keep each change that is faster."""
     best = search.time(form, target)
     for group in sorted(groups_of(form), key=lambda g: -g.weight):
         if search.is_over():
@@ -188,7 +188,7 @@ def _singles(search: _Search, form: ProgramForm, target: IreeBackend) -> tuple[P
 
 
 def groups_of(form: ProgramForm) -> list[Group]:
-    """Return the groups of operations that are pinned or can be pinned."""
+    """Return the groups of operations that are or can be pinned (put into a dispatch of their own)."""
     taken = {op for group in form.chosen for op in group.ops}
     return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
 

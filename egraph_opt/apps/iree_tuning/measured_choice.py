@@ -31,7 +31,9 @@ def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Benc
 def choose_by_time(
     module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return the fastest of the input, the optimised module, and both with pinned dispatches, with records of the decision.
+    """Return the fastest of the input, the optimised module, and both with computations in dispatches of their own.
+
+    The result includes records of the decision.
 
     Args:
         module: the input.

@@ -1,8 +1,8 @@
 """Attribution of a slowdown between two compiler versions to the stage `ttgir`, code generation, or ptxas.
 
 The later version compiles the earlier version's TTGIR, and then its PTX. If the result is as slow as the later version's own
-program, the remaining stages are the cause. "As slow" means that the predicted time is nearer to that of the later version than
-to that of the earlier version.
+program, the stages that the later version has run are the cause. "As slow" means that the predicted time is nearer to that of the
+later version's program than to that of the earlier version's.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def blame(kernel: CorpusKernel, one: Compiled, other: Compiled) -> str:
 
 
 def _slower(kernel: CorpusKernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
-    """Return whether `mixed` is as slow as `after`: nearer to its predicted time than to that of `before`. None if a time is
-    unknown.
+    """Return whether the predicted time of `mixed` is nearer to that of `after` than to that of `before`; None if one is unknown.
 
-    `before` and `after` are the answers of two compiler versions; for `mixed`, each version ran a part of the stages.
+    `before` and `after` are the programs of an earlier and a later compiler version. For `mixed`, the earlier version ran the first
+    stages, and the later version the others.
     """
     try:
         first, last, both = (measure_answer(answer, kernel) for answer in (before, after, mixed))

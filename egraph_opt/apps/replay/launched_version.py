@@ -46,8 +46,9 @@ class CompiledProgram:
 def first_launch(
     kernel: CorpusKernel, first: CompiledProgram, own: CompiledProgram | None, second: CompiledProgram | None, processor: Target
 ) -> tuple[CompiledProgram, str]:
-    """Return the program that the captured launch would run: `first` (the search result), `own` (Triton's) or `second`
-    (no-alias), and that name.
+    """Return the program that the captured launch would run, and the name of the parameter that holds it.
+
+    `first` is the search result, `own` Triton's program, and `second` the no-alias version (valid if arrays do not overlap).
     """
     programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
     if kernel.launch is None or len(programs) == 1:

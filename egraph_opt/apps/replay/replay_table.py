@@ -73,8 +73,9 @@ def _of_version(name: str, kernels: Sequence[ReplayedKernel], threshold: float) 
 
 
 def _of_ours(kernels: Sequence[ReplayedKernel], threshold: float) -> list[str]:
-    """Return summary lines about the plug-in's programs: compared with the last version, with the best one, and where Triton got
-    worse.
+    """Return summary lines that compare the plug-in's programs with those of Triton's last version and of its best version.
+
+    The last line counts the kernels that became slower under the last version, and those that the plug-in makes fast again.
     """
     pairs = [(k, k.ours_ratio, k.last, k.best) for k in kernels if k.ours_ratio is not None and k.last and k.best]
     if not pairs:

@@ -107,8 +107,9 @@ class ReplayedKernel:
         return a, b
 
     def is_restored(self, threshold: float = THRESHOLD) -> bool | None:
-        """Return whether the plug-in's program is as fast as the first version's although the last version is slower. None if the
-        last is not, or times are unknown.
+        """Return whether the plug-in's program undoes a slowdown: it is as fast as the first version's program.
+
+        None if the last version is not slower than the first, or if the time of the plug-in's program is unknown.
         """
         if self.verdict(threshold) != "worse" or self.ours_ratio is None:
             return None

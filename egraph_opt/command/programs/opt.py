@@ -1,4 +1,4 @@
-"""Command `egraph-opt opt FILE`, or `egraph-opt FILE`: search for the cheapest equal program."""
+"""Command `egraph-opt opt FILE`, or `egraph-opt FILE`: search for the cheapest program that is equal to the input."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ class ExpansionGraph(Protocol):
 def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> str:
     """Return terms equal to named values, one per line such as `%x = add(%a, %b)`.
 
-    For each e-node of a value's e-class, one argument at a time ranges over all its e-nodes. The other arguments are the smallest
-    terms.
+    The terms come from the e-nodes of a value's e-class. In each term, at most one argument is expanded to any e-node of its
+    e-class; the other arguments are smallest terms.
 
     `named` has each value's name and the number of its term.
     """
@@ -69,8 +69,9 @@ class _Forms:
         return [place for place, is_term in enumerate(self.terms_in[node[0]]) if is_term]
 
     def _text(self, node: Node, place: int = -1, form: str = "") -> str:
-        """Return the smallest term of an e-node, with `form` as argument `place`; empty if an argument is unknown or the text is
-        too long.
+        """Return the text of an e-node's smallest term, in which `form` replaces the argument at position `place`.
+
+        The text is empty if it is too long, or if the term of an argument is unknown.
         """
         symbol, arguments = node
         parts = [str(a) for a in arguments]

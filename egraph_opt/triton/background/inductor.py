@@ -233,10 +233,10 @@ class Launcher(PendingKernel):
 def choose(
     programs: Sequence[Any], second: Any, arrays: Arrays | None, order: Callable[[int], Sequence[int]]
 ) -> Callable[..., None]:
-    """Return a replacement of an Inductor kernel's `run` that launches one of `programs`, the first possible one for the grid.
+    """Return a replacement of an Inductor kernel's `run` that launches the one of `programs` that is predicted to be fastest.
 
-    `order` returns indices into `programs` by predicted time, given the number of program instances. The no-alias version
-    `second` is possible only if `arrays` do not overlap.
+    `order` returns indices into `programs`, fastest first, for a number of program instances. The program `second` is skipped if
+    `arrays` are unknown or overlap at the launch.
     """
 
     def run(x: int, y: int, z: int, stream: int, *arguments: Any) -> None:

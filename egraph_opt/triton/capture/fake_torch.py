@@ -81,10 +81,7 @@ def _has_triton(told: Callable[[], bool]) -> Callable[[], bool]:
 
 
 def _device(torch: Any) -> Callable[[Any], Any]:
-    """Return a getter for a tensor's device, which returns the first GPU except for callers inside PyTorch.
-
-    Libraries use the device index to query block limits.
-    """
+    """Return a getter for `Tensor.device`, which returns the true device to callers inside PyTorch, and the first GPU to others."""
     real, pretended = torch._C.TensorBase.device.__get__, torch.device("cuda", 0)
     return lambda tensor: real(tensor) if _asks().startswith("torch.") else pretended
 
@@ -92,7 +89,7 @@ def _device(torch: Any) -> Callable[[Any], Any]:
 def _run_in_mode(mode: Any, function: Any) -> Any:
     """Return the function, wrapped so that each call activates a new instance of the `TorchFunctionMode` class `mode`.
 
-    PyTorch disables a mode while the mode handles a call, for instance a whole backward pass.
+    While a mode handles a call, such as a whole backward pass, PyTorch disables it. Calls inside then need a new instance.
     """
 
     def inside(*arguments: Any, **named: Any) -> Any:

@@ -71,8 +71,9 @@ class FunctionWaits:
     local: dict[Op, bool] = field(default_factory=dict)
 
     def follow(self, op: Op, going: Buffers) -> Buffers:
-        """Return the buffers that pending products may read after an operation with regions (a fixpoint). `going` are those
-        before it.
+        """Return the buffers that asynchronous products may still read after an operation with regions.
+
+        `going` are the buffers that they may read before it. The result is a fixpoint over the regions.
         """
         while True:
             after = going.union(*(self._block(block, going) for region in op.regions for block in region.blocks))

@@ -24,7 +24,10 @@ UNLIMITED_INSTANCES = 1e6
 
 
 class ByGrid:
-    """Order of a kernel's programs by predicted time, as indices into `shares`, the programs' resource use. Program 0 is preferred."""
+    """Order of a kernel's programs for a grid, by the time predicted from each program's resource use (`shares`).
+
+    Programs are identified by their indices in `shares`. Program 0 precedes others that are not faster by at least `STAY`.
+    """
 
     def __init__(self, shares: Sequence[Share], multiprocessors: float) -> None:
         """`multiprocessors`: number of multiprocessors that share a grid."""

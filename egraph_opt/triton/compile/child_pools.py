@@ -27,7 +27,7 @@ T = TypeVar("T")
 LEAST_PROCESSORS = 8
 """Least number of processors for which child processes compile while a launch waits (`pool`)."""
 CHILDREN = 4
-"""Number of concurrent tasks for one kernel: two searches, or two compilations, each with a no-alias version."""
+"""Number of child processes: a kernel has at most four tasks at once, two compilations and their no-alias versions."""
 MAX_CHILDREN = 8
 NICED, NICE = 2, 10
 """`NICED`: largest number of background processes if `pool` is not usable. `NICE`: niceness that background processes add."""

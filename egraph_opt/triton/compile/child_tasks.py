@@ -105,7 +105,7 @@ def foresee_single(recipe: Recipe, text: str) -> Seen | None:
 def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
     """Run `foresee` in the launching process.
 
-    The check `accepts` precedes, since on some texts libtriton would abort this process.
+    First, `accepts` checks the new program with Triton's parser in a child process, since on some texts libtriton aborts.
     """
     return _keep(recipe, str(parse(text, context_for(backend))), accepts)
 

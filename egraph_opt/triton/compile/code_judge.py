@@ -151,8 +151,9 @@ def _unfit(plainly: StageResults, target: str) -> str:
 
 
 def _fitting(ours: Future[StageResults], unfit: str) -> StageResults | None:
-    """Return our compiled program. If its compilation failed, raise the error, or return None if Triton's program is not usable
-    either.
+    """Return our compiled program, or raise the error of its compilation.
+
+    If Triton's program cannot be launched either (`unfit` says why), return None instead of raising.
     """
     error = ours.exception()
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()

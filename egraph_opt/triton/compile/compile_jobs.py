@@ -95,7 +95,7 @@ class Threads:
 
     @property
     def schedules(self) -> bool:
-        """True if Triton can schedule the instructions of one program, and not of all, for fewer registers."""
+        """True if scheduling for fewer registers (Triton's option `sched4reg`) can be enabled for a single program."""
         return has_schedules(self._recipe.options)
 
     def __enter__(self) -> None:

@@ -1,4 +1,6 @@
-"""Triton's option `sched4reg` for single modules, enabled by a module attribute (`egraph_opt.text.register_attributes`)."""
+"""Scheduling for fewer registers (Triton's option `sched4reg`) of single modules.
+
+A module attribute enables it (`egraph_opt.text.register_attributes`)."""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ def has_schedules(options: Mapping[str, Any]) -> bool:
 
 
 def by_module(backend: Any, stages: Mapping[str, Stage], options: Any) -> dict[str, Stage]:
-    """Return replacements of the stages that read the module attribute; empty if Triton lacks the option.
+    """Return replacements of Triton's stages that enable `sched4reg` for modules with the attribute; empty if Triton lacks the option.
 
     Args:
         backend: Triton's backend for NVIDIA.

@@ -63,8 +63,7 @@ MIN_SAVED_US = 5.0
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
-    """Return further settings by name. The programs that they lead to are timed, besides Triton's and that of the user's
-    settings.
+    """Return variants of the user's settings by name, each for a search whose program is timed too.
 
     Each variant was the fastest for some kernel on an H200.
     """

@@ -37,8 +37,8 @@ Address = tuple[str, str]
 class KernelVersions(NamedTuple):
     """Alternative programs of a kernel, with their addresses in Triton's cache on disk.
 
-    `shares` has the resource share (`Share`) of each existing program, in the order: no-alias version, the kernel itself,
-    Triton's program.
+    `shares` has the resource use (`machine.launch_cycles.Share`) of each existing program, in the order: no-alias version, the
+    kernel itself, Triton's program.
     """
 
     gain: float = 0.0
@@ -48,7 +48,7 @@ class KernelVersions(NamedTuple):
     shares: tuple[Share, ...] = ()
 
     def share_of(self) -> dict[int, Share]:
-        """Return the resource share (`Share`) of each program by its index."""
+        """Return the resource use (`machine.launch_cycles.Share`) of each existing program, by `SECOND`, `FIRST` and `OWN`."""
         there = {SECOND: self.second is not None, FIRST: True, OWN: self.own is not None}
         return dict(zip((number for number, is_there in there.items() if is_there), self.shares, strict=True))
 

@@ -263,9 +263,9 @@ class Compilation:
         return module
 
     def _recall_choice(self, plain: str) -> SearchResult | None:
-        """Return the cached result of searching an equal program, or None.
+        """Return the cached search result for a program with the same text up to source locations, or None.
 
-        A cached new program is reused only if the source locations are equal too, and a proof succeeds again.
+        A new program from the cache is used only if the locations are the same too, and if it is proved equal again.
         """
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(SearchResult)}:

@@ -1,4 +1,4 @@
-"""Compilation of a kernel whose TTIR is rewritten: the program before and after the rewrite is compiled to machine code, which selects one.
+"""Compilation of a kernel with and without a rewrite of its TTIR, and selection of one of the two programs by their machine code.
 
 A saving in TTIR may vanish in machine code: algebra may undo work of Triton's passes, and a run-time guard takes registers.
 Without a machine model for the target, the rewritten program is used.
@@ -25,7 +25,7 @@ logger = logging.getLogger("egraph_opt.triton")
 
 
 class Passage(Protocol):
-    """Interface of one program that the stages from `ttgir` on compile."""
+    """Interface of the compilation of one program by the stages from `ttgir` on."""
 
     def stages(self) -> dict[str, Stage]:
         """Return the stages by name."""
@@ -78,7 +78,7 @@ class StagePassage(NamedTuple):
 
 
 class TwoProgramStages:
-    """Compilation stages for a program with and without the TTIR rewrite, of which one is selected by machine code."""
+    """Compilation stages that compile a program with and without the TTIR rewrite, and select one of both by machine code."""
 
     def __init__(
         self,

@@ -36,7 +36,7 @@ class Prediction:
     """Prediction of run time by the machine model (`egraph_opt.machine`).
 
     `before` and `after` are the cycles of a program instance in Triton's program and in the used program; `saves` is the saved
-    fraction of the launch time. `at_once_before` and `at_once_after` are numbers of instances per multiprocessor.
+    fraction of the launch time. `at_once_before` and `at_once_after` count the instances that a multiprocessor runs at once.
     `bound_by_memory`: memory bandwidth limits the used program, so it saves less than predicted.
     """
 

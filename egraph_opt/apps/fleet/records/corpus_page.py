@@ -86,7 +86,7 @@ def compared_sides(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> tupl
 
 
 def primary(whats: Sequence[str]) -> str:
-    """Return, of the names `whats` of costs, the one by which the page orders functions."""
+    """Return the name of the cost by which the page orders functions; `whats` are the names of all recorded costs."""
     return next((what for what in (TIME, "cycles") if what in whats), whats[0] if whats else "")
 
 

@@ -46,7 +46,7 @@ def sentinel(
     script: Path, arguments: tuple[str, ...], output: Path | None, records: str | None, resume: str | None, jobs: int,
     kill_after: float,
 ) -> None:  # fmt: skip
-    """Run SCRIPT on a GPU, and compare equal programs of each Triton kernel bit for bit at its first launches.
+    """Run SCRIPT on a GPU, and compare programs of each Triton kernel that are proved equal, bit for bit, at its first launches.
 
     Instead of a script, give FOLDERs of captured kernels (`egraph-opt capture`): the first launch of each is repeated, with
     contents from random seeds. A difference means that one of both programs was miscompiled. Options of this command precede

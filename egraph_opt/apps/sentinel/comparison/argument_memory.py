@@ -80,7 +80,7 @@ class MemoryDifference:
 
 
 def elements(memory: Bytes, place: MemoryPlace) -> npt.NDArray[Any]:
-    """Return the bit patterns of all elements that lie wholly in a memory, at whole numbers of elements from the pointer."""
+    """Return the bit patterns of all elements of a memory, which is divided into elements such that one begins at the pointer."""
     storage = np.dtype(place.kind.storage)
     begin = place.offset % storage.itemsize
     end = begin + (len(memory) - begin) // storage.itemsize * storage.itemsize

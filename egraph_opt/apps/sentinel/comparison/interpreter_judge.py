@@ -75,8 +75,10 @@ def judge_evidence(evidence: Evidence) -> Judgement:
 
 
 def instances(evidence: Evidence) -> list[tuple[int, int, int]]:
-    """Return program instances that may write the differing elements: the first one, samples, and those that lie in the grid as
-    the first difference lies in its tensor.
+    """Return at most `INSTANCES` program instances that may write the differing elements.
+
+    They are the first instance, one whose relative position in the grid is that of the first difference in its memory, and evenly
+    spaced samples. Positions are counted with the first axis of the grid fastest, and with the last axis fastest.
     """
     x, y, z = evidence.grid
     total, difference = x * y * z, evidence.differences[0]

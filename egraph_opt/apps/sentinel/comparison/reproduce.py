@@ -1,4 +1,4 @@
-"""Run two equal programs of one kernel on the same memory, and print their differences: `python reproduce.py`.
+"""Run two programs of one kernel that are proved equal on the same memory, and print their differences: `python reproduce.py`.
 
 The sentinel of egraph_opt writes this file beside a `report.json`. It needs only NumPy, PyTorch, Triton and a GPU.
 """
