@@ -138,6 +138,7 @@ def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: 
 
     Its remark consists of `said`, which states what happened to the function, and `reason`.
     """
+    notes = tuple(note for note in record.notes if not note.startswith(UNSEARCHED))
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by, notes=notes,
