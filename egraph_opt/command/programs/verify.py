@@ -103,7 +103,7 @@ def reporting(question: Path | None) -> Iterator[None]:
     """Exit with one message if code inside this context raises an error about the kernels, the question file or the reference."""
     from egraph_opt.ir.module import InputError
     from egraph_opt.verifier.expression import ExpressionError
-    from egraph_opt.verifier.run.reference import ReferenceError
+    from egraph_opt.verifier.run.reference_run import ReferenceError
     from egraph_opt.verifier.user_question import ProblemError
 
     place = f"{question}: " if question else ""

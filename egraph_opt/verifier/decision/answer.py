@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from egraph_opt.verifier.run.witness import Witness
 
 if TYPE_CHECKING:
-    from egraph_opt.verifier.proof.rounding.bound import RoundingBound
+    from egraph_opt.verifier.proof.rounding.rounding_bound import RoundingBound
 
 
 class Outcome(Enum):

@@ -9,13 +9,13 @@ from itertools import product
 import numpy as np
 
 from egraph_opt.interpret.element_types import Datum, dtype_of, element_of, fit
-from egraph_opt.verifier.lift import accesses
+from egraph_opt.verifier.lift import memory_accesses
 from egraph_opt.verifier.lift.expression_domain import Array, Domain, Numbers, Symbols, Unliftable
 from egraph_opt.verifier.lift.symbolic_machine import LiftMachine, is_float
 from egraph_opt.verifier.lift.symbolic_memory import SymbolicMemory, element_offsets
 from egraph_opt.verifier.side import Launch, Question, Side
 
-_ENTERED = (accesses,)
+_ENTERED = (memory_accesses,)
 """Modules that add operations to the machine's table."""
 
 

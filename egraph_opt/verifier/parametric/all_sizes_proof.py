@@ -20,21 +20,21 @@ from egraph_opt.verifier.parametric.case_comparison import why_different
 from egraph_opt.verifier.parametric.index_condition import at_least
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
 from egraph_opt.verifier.parametric.inplace_updates import check_updates
+from egraph_opt.verifier.parametric.launch_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
 from egraph_opt.verifier.parametric.numeric_replay import replay_at
-from egraph_opt.verifier.parametric.program_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
 from egraph_opt.verifier.parametric.size_expressions import call_grid, read_condition, read_size
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.store_inversion import contents_after
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, Store, SymbolicProgram
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.integer_forms import range_of
 from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
 from egraph_opt.verifier.proof.reals.real_domain import Reals
-from egraph_opt.verifier.proof.reals.tables import WorkLimit
 from egraph_opt.verifier.proof.side_equality import Proof
 from egraph_opt.verifier.question import QuestionBuilder
-from egraph_opt.verifier.run.sizes import blocks_of, candidates
+from egraph_opt.verifier.run.size_candidates import blocks_of, candidates
 from egraph_opt.verifier.side import Argument, Launch, Question, Side
 from egraph_opt.verifier.user_question import Extent, Problem
 

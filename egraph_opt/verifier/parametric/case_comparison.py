@@ -12,7 +12,7 @@ from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents
 from egraph_opt.verifier.parametric.symbolic_ring import UNWRITTEN, SymbolicRing
 from egraph_opt.verifier.proof.reals.element_comparison import why_unequal
-from egraph_opt.verifier.proof.reals.tables import NAN, UNDEFINED
+from egraph_opt.verifier.proof.reals.hash_consing import NAN, UNDEFINED
 
 
 def why_different(ring: SymbolicRing, old: Contents, new: Contents) -> str:

@@ -21,7 +21,7 @@ from egraph_opt.verifier.parametric.piecewise import Branch, Path, Value, cases,
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing, binder_names
-from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NOTHING, ONE, UNDEFINED, UNIT, ZERO, Need
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NOTHING, ONE, UNDEFINED, UNIT, ZERO, Need
 
 ORDERS = 3
 """Largest number of binders of which all orders are tried."""

@@ -12,7 +12,7 @@ from egraph_opt.verifier.parametric.index_polynomial import Polynomial, linear_p
 from egraph_opt.verifier.parametric.size_facts import Facts
 from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
-from egraph_opt.verifier.proof.reals.tables import FINITE, Rational
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, Rational
 
 
 def unite_folds(ring: SymbolicRing, p: int, given: Sequence[Condition] = ()) -> int:

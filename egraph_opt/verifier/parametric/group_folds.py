@@ -13,8 +13,8 @@ from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_program import SymbolicProgram
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.reals.element_comparison import clear_denominators
-from egraph_opt.verifier.proof.reals.functions import power_of
-from egraph_opt.verifier.proof.reals.tables import FINITE, ZERO
+from egraph_opt.verifier.proof.reals.function_forms import power_of
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ZERO
 
 
 def moments(ring: SymbolicRing, mean: int, squares: int, weight: int) -> tuple[int, int, int]:

@@ -12,7 +12,7 @@ from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.store_inversion import Piece, pieces_of
 from egraph_opt.verifier.parametric.symbolic_arrays import SymbolicArray, axis_indices
 from egraph_opt.verifier.parametric.symbolic_program import Load, SymbolicProgram
-from egraph_opt.verifier.proof.reals.tables import ZERO
+from egraph_opt.verifier.proof.reals.hash_consing import ZERO
 
 
 def check_updates(program: SymbolicProgram) -> None:

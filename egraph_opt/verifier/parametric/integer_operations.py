@@ -15,8 +15,8 @@ from egraph_opt.verifier.parametric.index_polynomial import Polynomial, atom_pol
 from egraph_opt.verifier.parametric.piecewise import Path, Value, choose, combine_within
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram, meaning
+from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import select
-from egraph_opt.verifier.proof.reals.tables import ONE, UNDEFINED, ZERO
 
 Exact = Callable[[SymbolicProgram, Path, Polynomial, Polynomial], Value | None]
 """Function of two integers; None where it is not known to be one of whole numbers."""

@@ -18,8 +18,8 @@ from egraph_opt.verifier.parametric.shape_operations import axis
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_arrays import lies_inside
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Load, Pointer, Store, SymbolicProgram, Window, meaning
+from egraph_opt.verifier.proof.reals.hash_consing import NAN, ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import conjunction
-from egraph_opt.verifier.proof.reals.tables import NAN, ONE, UNDEFINED, ZERO
 
 
 @meaning("tt.addptr")

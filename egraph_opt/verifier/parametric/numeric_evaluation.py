@@ -15,8 +15,8 @@ from egraph_opt.verifier.parametric.index_polynomial import IndexAtom, Polynomia
 from egraph_opt.verifier.parametric.piecewise import Branch, Value
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.reals.evaluation import FUNCTIONS
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, PLUS, Atom
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
-from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, PLUS, Atom
 
 CELLS = 6_000_000
 """Largest number of elements of an array in an evaluation."""

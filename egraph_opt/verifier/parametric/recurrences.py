@@ -14,8 +14,8 @@ from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.reals.extremum_forms import arguments
-from egraph_opt.verifier.proof.reals.functions import exponential
-from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, UNDEFINED, ZERO, Rational
+from egraph_opt.verifier.proof.reals.function_forms import exponential
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, UNDEFINED, ZERO, Rational
 
 Closed = tuple[Value, Value]
 """A carried value at the start of an iteration, and after the loop."""

@@ -21,7 +21,7 @@ from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray, axis_indices
 from egraph_opt.verifier.parametric.symbolic_program import Store
 from egraph_opt.verifier.parametric.symbolic_ring import UNWRITTEN, SymbolicRing
-from egraph_opt.verifier.proof.reals.tables import ONE, UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 
 
 class Piece(NamedTuple):

@@ -9,10 +9,10 @@ from egraph_opt.verifier.parametric.index_condition import Condition
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, array_symbol, quotient, substitute_symbols, symbol
 from egraph_opt.verifier.parametric.piecewise import Branch, Value, choose
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing, binder_names
-from egraph_opt.verifier.proof.reals.functions import UNARY, exponential, power_of
+from egraph_opt.verifier.proof.reals.function_forms import UNARY, exponential, power_of
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import is_positive
 from egraph_opt.verifier.proof.reals.real_domain import power
-from egraph_opt.verifier.proof.reals.tables import FINITE, ONE, ZERO
 
 Fill = Callable[[tuple[Polynomial, ...]], int]
 """Value of an element of a placeholder, by its indices."""

@@ -14,8 +14,8 @@ from egraph_opt.ir.module import Value as Result
 from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.parametric.index_condition import Condition
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial
+from egraph_opt.verifier.parametric.launch_cases import ProgramCase
 from egraph_opt.verifier.parametric.piecewise import Path, Value, combine
-from egraph_opt.verifier.parametric.program_cases import ProgramCase
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing

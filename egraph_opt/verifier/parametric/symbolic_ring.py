@@ -10,8 +10,8 @@ from egraph_opt.verifier.parametric.index_condition import Condition, at_least
 from egraph_opt.verifier.parametric.index_polynomial import IndexAtom, Polynomial, array_symbol
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, ONE, Atom, Need
 from egraph_opt.verifier.proof.reals.ring import Ring
-from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, ONE, Atom, Need
 
 UNWRITTEN = -1
 """Number of an element that no program wrote, and that held nothing before."""

@@ -13,7 +13,7 @@ import numpy as np
 from egraph_opt.interpret.element_types import element_of
 from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.lift.columns import apply_once
+from egraph_opt.verifier.lift.distinct_rows import apply_once
 from egraph_opt.verifier.lift.expression_domain import Array, Combine, Domain, Numbers, Unliftable
 
 _UNDEFINED_RESULT = ("undefined",)

@@ -14,7 +14,7 @@ from egraph_opt.verifier.proof.reals.evaluation import Evaluation, flat_contents
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.run.exposing_inputs import contents_of
-from egraph_opt.verifier.run.reference import run_reference
+from egraph_opt.verifier.run.reference_run import run_reference
 from egraph_opt.verifier.run.side_execution import Contents, Outcome, Work, WorkLimit, has_wide_form, run_side
 from egraph_opt.verifier.side import Question, Side
 

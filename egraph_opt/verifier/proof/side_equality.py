@@ -14,11 +14,11 @@ from egraph_opt.verifier.proof.bit_domain import Bits
 from egraph_opt.verifier.proof.evaluator.agreement import disagreement
 from egraph_opt.verifier.proof.interpreter_replay import replay
 from egraph_opt.verifier.proof.reals.element_comparison import Difference, difference
+from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.real_domain import Reals
 from egraph_opt.verifier.proof.reals.ring import Ring
-from egraph_opt.verifier.proof.reals.tables import WorkLimit
-from egraph_opt.verifier.proof.reference.call import lift_reference
-from egraph_opt.verifier.proof.rounding.bound import RoundingBound, rounding_bound
+from egraph_opt.verifier.proof.reference.reference_lifting import lift_reference
+from egraph_opt.verifier.proof.rounding.rounding_bound import RoundingBound, rounding_bound
 from egraph_opt.verifier.side import Question, Side
 
 Verdict = Literal["bits", "reals", "undecided"]

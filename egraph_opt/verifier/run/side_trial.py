@@ -10,9 +10,9 @@ import numpy as np
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element_types import Array, dtype_of
-from egraph_opt.verifier.run.precision import UNIT, RoundingErrors
-from egraph_opt.verifier.run.reference import run_reference
+from egraph_opt.verifier.run.reference_run import run_reference
 from egraph_opt.verifier.run.result_comparison import RELATIVE, SCALE, Difference, equal_elements, find_difference
+from egraph_opt.verifier.run.rounding_comparison import UNIT, RoundingErrors
 from egraph_opt.verifier.run.side_execution import Contents, Outcome, Work, has_wide_form, run_side
 from egraph_opt.verifier.run.widening import rounded_constants
 from egraph_opt.verifier.run.witness import Witness, WitnessKind, describe_difference, make_witness

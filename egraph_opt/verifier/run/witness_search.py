@@ -14,7 +14,7 @@ from egraph_opt.verifier.run.exposing_inputs import FINITE, Kind, contents_of
 from egraph_opt.verifier.run.shrinking import shrink_contents
 from egraph_opt.verifier.run.side_execution import Work, WorkLimit, memory_work
 from egraph_opt.verifier.run.side_trial import InvalidInput, Trial
-from egraph_opt.verifier.run.sizes import blocks_of, candidates, is_allowed, open_sizes, smaller
+from egraph_opt.verifier.run.size_candidates import blocks_of, candidates, is_allowed, open_sizes, smaller
 from egraph_opt.verifier.run.witness import Witness
 from egraph_opt.verifier.side import Question, Side
 

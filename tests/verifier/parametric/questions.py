@@ -11,7 +11,7 @@ from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.parametric.all_sizes_proof import prove_all_sizes
 from egraph_opt.verifier.proof.side_equality import Proof
 from egraph_opt.verifier.question import QuestionBuilder
-from egraph_opt.verifier.run.sizes import blocks_of, candidates
+from egraph_opt.verifier.run.size_candidates import blocks_of, candidates
 from egraph_opt.verifier.user_question import Problem
 from tests.verifier.questions import double
 

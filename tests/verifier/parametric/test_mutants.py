@@ -18,7 +18,7 @@ from egraph_opt.verifier.question import QuestionBuilder
 from egraph_opt.verifier.run.exposing_inputs import FINITE, contents_of
 from egraph_opt.verifier.run.side_execution import Work
 from egraph_opt.verifier.run.side_trial import InvalidInput, Trial
-from egraph_opt.verifier.run.sizes import blocks_of, candidates
+from egraph_opt.verifier.run.size_candidates import blocks_of, candidates
 from egraph_opt.verifier.user_question import Problem
 from tests.verifier.parametric.questions import name_of, proof_of
 

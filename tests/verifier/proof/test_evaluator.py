@@ -15,10 +15,10 @@ from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.lift.launch_sequence import lift_side
 from egraph_opt.verifier.proof import Limits, prove
 from egraph_opt.verifier.proof.evaluator.agreement import disagreement, random_contents, signed_contents
-from egraph_opt.verifier.proof.evaluator.memory import Memory
-from egraph_opt.verifier.proof.evaluator.program import evaluate_side
-from egraph_opt.verifier.proof.evaluator.scalars import binary_integers, compare_floats, compare_integers, saturate
-from egraph_opt.verifier.proof.evaluator.values import Pointers, residue, signed
+from egraph_opt.verifier.proof.evaluator.array_memory import Memory
+from egraph_opt.verifier.proof.evaluator.program_evaluator import evaluate_side
+from egraph_opt.verifier.proof.evaluator.scalar_ops import binary_integers, compare_floats, compare_integers, saturate
+from egraph_opt.verifier.proof.evaluator.tile_values import Pointers, residue, signed_value
 from egraph_opt.verifier.proof.reals.real_domain import Reals
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.side_equality import prove_reals
@@ -103,9 +103,9 @@ def test_assumption_that_does_not_hold_ends_a_proof(holds: bool) -> None:
 
 def test_integers_wrap_and_divide_toward_zero() -> None:
     a, b = residue(np.asarray([7, -7, 1 << 31, 5]), 32), residue(np.asarray([2, 2, -1, 0]), 32)
-    assert signed(binary_integers("addi", a, a, 32), 32).tolist() == [14, -14, 0, 10]
-    assert signed(binary_integers("divsi", a, b, 32), 32).tolist() == [3, -3, 0, 0]
-    assert signed(binary_integers("remsi", a, b, 32), 32).tolist()[:2] == [1, -1]
+    assert signed_value(binary_integers("addi", a, a, 32), 32).tolist() == [14, -14, 0, 10]
+    assert signed_value(binary_integers("divsi", a, b, 32), 32).tolist() == [3, -3, 0, 0]
+    assert signed_value(binary_integers("remsi", a, b, 32), 32).tolist()[:2] == [1, -1]
     assert compare_integers(2, a, b, 32).tolist() == [False, True, True, False]
     assert compare_integers(6, a, b, 32).tolist() == [False, False, True, False]
 
@@ -117,7 +117,7 @@ def test_comparisons_with_nan_and_saturating_casts() -> None:
     for predicate, expected in table.items():
         assert compare_floats(predicate, a, b).tolist() == expected
     numbers = np.asarray([-1.5, 300.0, np.nan, -np.inf])
-    assert signed(saturate(numbers, "i8", False), 8).tolist() == [-1, 127, 0, -128]
+    assert signed_value(saturate(numbers, "i8", False), 8).tolist() == [-1, 127, 0, -128]
     assert saturate(numbers, "i8", True).tolist() == [0, 255, 0, 0]
 
 

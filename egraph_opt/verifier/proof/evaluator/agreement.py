@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from egraph_opt.verifier.lift.launch_sequence import Lifted
-from egraph_opt.verifier.proof.evaluator.program import evaluate_side
-from egraph_opt.verifier.proof.evaluator.values import Array, Fault, Unknown, is_float, residue, width_of
+from egraph_opt.verifier.proof.evaluator.program_evaluator import evaluate_side
+from egraph_opt.verifier.proof.evaluator.tile_values import Array, Fault, Unknown, is_float, residue, width_of
 from egraph_opt.verifier.proof.reals.evaluation import Evaluation, flat_contents
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
 from egraph_opt.verifier.proof.reals.ring import Ring

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import combinations
 
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum
-from egraph_opt.verifier.proof.reals.functions import UNARY, comparison_by_logarithm, exponential, power_of
+from egraph_opt.verifier.proof.reals.function_forms import UNARY, comparison_by_logarithm, exponential, power_of
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, UNIT, ZERO, Rational
 from egraph_opt.verifier.proof.reals.indicator_polynomials import is_positive
 from egraph_opt.verifier.proof.reals.ring import Ring
-from egraph_opt.verifier.proof.reals.tables import FINITE, ONE, UNIT, ZERO, Rational
 
 Ranges = Mapping[str, range]
 """Values of the elements of arrays of integers, by array."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import frexp
 
 from egraph_opt.verifier.named_constants import KNOWN, is_short, known_name, read_rational
-from egraph_opt.verifier.proof.reals.functions import log_prime, logarithm, power_of
+from egraph_opt.verifier.proof.reals.function_forms import log_prime, logarithm, power_of
 from egraph_opt.verifier.proof.reals.ring import Ring
 
 DIGITS = {"f64": 53}

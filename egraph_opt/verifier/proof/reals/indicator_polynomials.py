@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
-from egraph_opt.verifier.proof.reals.functions import comparison_by_logarithm
+from egraph_opt.verifier.proof.reals.function_forms import comparison_by_logarithm
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need
 from egraph_opt.verifier.proof.reals.ring import Ring
-from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need
 
 MOST_INDICATORS = 3
 """Largest number of indicators in a polynomial whose sign is decided for each of their values."""

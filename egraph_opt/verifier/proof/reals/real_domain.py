@@ -12,17 +12,17 @@ from egraph_opt.interpret.element_types import SMALL_FORMATS, element_of, storag
 from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.lift.columns import apply_once
+from egraph_opt.verifier.lift.distinct_rows import apply_once
 from egraph_opt.verifier.lift.expression_domain import Array, Combine, Domain, Numbers, Unliftable
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
 from egraph_opt.verifier.proof.reals.extremum_indices import merge_indices, reduce_to_index
 from egraph_opt.verifier.proof.reals.float_constants import constant_polynomial
-from egraph_opt.verifier.proof.reals.functions import UNARY, of_reals, power_of
+from egraph_opt.verifier.proof.reals.function_forms import UNARY, of_reals, power_of
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.integer_forms import Integers, range_of
 from egraph_opt.verifier.proof.reals.loaded_indices import element_by_index
 from egraph_opt.verifier.proof.reals.ring import Ring
-from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
 from egraph_opt.verifier.side import ArraySpec
 
 _FLOATS = frozenset(("f16", "f32", "f64", *SMALL_FORMATS))

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, UNIT, ZERO, Rational, whole
 from egraph_opt.verifier.proof.reals.polynomial_content import Vector, least_powers, rational_content
 from egraph_opt.verifier.proof.reals.signs import Signs
 from egraph_opt.verifier.proof.reals.special_values import infinite_sum, scaled_special
-from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, UNIT, ZERO, Rational, whole
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.verifier.lift.columns import apply_once
+from egraph_opt.verifier.lift.distinct_rows import apply_once
 from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_indices import index_of_extremum

@@ -9,8 +9,8 @@ import numpy as np
 
 from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.lift.launch_sequence import lift_side
-from egraph_opt.verifier.proof.rounding.errors import UNITS
-from egraph_opt.verifier.proof.rounding.ranges import Ranges
+from egraph_opt.verifier.proof.rounding.error_terms import UNITS
+from egraph_opt.verifier.proof.rounding.value_ranges import Ranges
 from egraph_opt.verifier.side import Question, Side
 
 INPUTS = 1.0

@@ -8,7 +8,7 @@ from functools import reduce
 import numpy as np
 
 from egraph_opt.ir.types import bits_of
-from egraph_opt.verifier.proof.evaluator.values import (
+from egraph_opt.verifier.proof.evaluator.tile_values import (
     NOWHERE,
     Array,
     Fault,
@@ -17,7 +17,7 @@ from egraph_opt.verifier.proof.evaluator.values import (
     Window,
     is_float,
     residue,
-    signed,
+    signed_value,
     unknown_value,
     width_of,
 )
@@ -47,7 +47,9 @@ class Memory:
         spec, places = self.specs[number], places_of(self.specs[number])
         values = self.contents[number][places]
         if not is_float(spec.dtype):
-            values = values.astype(np.float64) if spec.dtype == "i1" else signed(values, width_of(spec.dtype)).astype(np.float64)
+            values = (
+                values.astype(np.float64) if spec.dtype == "i1" else signed_value(values, width_of(spec.dtype)).astype(np.float64)
+            )
         return values, self.written[number][places]
 
     def load(self, pointers: Pointers, element: str, mask: Array | None, other: Array | None) -> Array:
@@ -77,8 +79,8 @@ class Memory:
                 combine.at(contents, places, new)
             else:
                 width = width_of(element)
-                numbers = signed(contents, width)
-                combine.at(numbers, places, signed(new, width))
+                numbers = signed_value(contents, width)
+                combine.at(numbers, places, signed_value(new, width))
                 contents[places] = residue(numbers[places], width)
             self.written[number][places] = True
 

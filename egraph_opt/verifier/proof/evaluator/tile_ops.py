@@ -12,8 +12,8 @@ import numpy as np
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes, element_of, pointee_of
-from egraph_opt.verifier.proof.evaluator.memory import Memory, window_mask, window_pointers
-from egraph_opt.verifier.proof.evaluator.values import (
+from egraph_opt.verifier.proof.evaluator.array_memory import Memory, window_mask, window_pointers
+from egraph_opt.verifier.proof.evaluator.tile_values import (
     Array,
     Fault,
     Pointers,
@@ -25,7 +25,7 @@ from egraph_opt.verifier.proof.evaluator.values import (
     is_pointer,
     residue,
     shape_of,
-    signed,
+    signed_value,
     unknown_value,
     width_of,
 )
@@ -118,7 +118,7 @@ def _gather(memory: Memory, run: Run, op: Op, source: Array, indices: Array) -> 
 
 @tile("tt.addptr")
 def _addptr(memory: Memory, run: Run, op: Op, pointers: Pointers, offset: Array) -> Value:
-    return Pointers(pointers.array, pointers.offset + signed(offset, width_of(element_of(op.operands[1].type))))
+    return Pointers(pointers.array, pointers.offset + signed_value(offset, width_of(element_of(op.operands[1].type))))
 
 
 @tile("tt.ptr_to_int")
@@ -176,7 +176,7 @@ def _window(memory: Memory, run: Run, op: Op, base: Pointers, *numbers: Array) -
     block = block_of(op.results[0].type)
     if block is None:
         raise Unknown(f"a window that is a {op.results[0].type}")
-    given = [int(signed(x, width_of(v.type))) for x, v in zip(numbers, op.operands[1:], strict=True)]
+    given = [int(signed_value(x, width_of(v.type))) for x, v in zip(numbers, op.operands[1:], strict=True)]
     rank = len(block.shape)
     padding = np.nan if integer(op.attributes.get("padding", "1")) == 2 else 0.0
     offsets = tuple(given[2 * rank :]) or (0,) * rank
@@ -185,7 +185,7 @@ def _window(memory: Memory, run: Run, op: Op, base: Pointers, *numbers: Array) -
 
 
 def _indices(op: Op, first: int, given: tuple[Array, ...]) -> tuple[int, ...]:
-    return tuple(int(signed(x, width_of(v.type))) for x, v in zip(given, op.operands[first:], strict=True))
+    return tuple(int(signed_value(x, width_of(v.type))) for x, v in zip(given, op.operands[first:], strict=True))
 
 
 @tile("tt.advance")
@@ -237,8 +237,8 @@ def _dot(memory: Memory, run: Run, op: Op, a: Array, b: Array, c: Array) -> Valu
     element = element_of(op.results[0].type)
     if is_float(element):
         return a @ b + c
-    x, y = (signed(z, width_of(element_of(v.type))) for z, v in zip((a, b), op.operands, strict=False))
-    return residue(x @ y + signed(c, width_of(element)), width_of(element))
+    x, y = (signed_value(z, width_of(element_of(v.type))) for z, v in zip((a, b), op.operands, strict=False))
+    return residue(x @ y + signed_value(c, width_of(element)), width_of(element))
 
 
 @tile("tt.assert cf.assert llvm.intr.assume")

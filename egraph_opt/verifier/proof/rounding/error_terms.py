@@ -44,7 +44,7 @@ class Errors(NamedTuple):
     @property
     def error(self) -> Array:
         """Largest error."""
-        return self.absolute + scaled(self.relative, self.size)
+        return self.absolute + scale_error(self.relative, self.size)
 
     @property
     def one_sign(self) -> Array:
@@ -52,7 +52,7 @@ class Errors(NamedTuple):
         return (self.low >= 0) | (self.high <= 0)
 
 
-def scaled(factor: Array, size: Array) -> Array:
+def scale_error(factor: Array, size: Array) -> Array:
     """Return a product that is zero if the factor is, also for infinities."""
     return np.where(factor == 0, 0.0, factor * size)
 
@@ -62,7 +62,7 @@ def exact(low: Array, high: Array) -> Errors:
     return Errors(low, high, np.zeros_like(low), np.zeros_like(low))
 
 
-def rounded(x: Errors, element: str, roundings: int = 1) -> Errors:
+def add_rounding(x: Errors, element: str, roundings: int = 1) -> Errors:
     """Return values after a rounding to a type; those that may overflow have no bound. Infinities are exact."""
     unit = roundings * UNITS[element]
     infinite = np.isinf(x.low) & (x.low == x.high)
@@ -93,7 +93,9 @@ def multiply(a: Errors, b: Errors, square: Array) -> Errors:
     low, high = np.min(ends, axis=0), np.max(ends, axis=0)
     low = np.where(square & (low < 0), 0.0, low)
     absolute = (
-        scaled(b.absolute * (1 + a.relative), a.size) + scaled(a.absolute * (1 + b.relative), b.size) + a.absolute * b.absolute
+        scale_error(b.absolute * (1 + a.relative), a.size)
+        + scale_error(a.absolute * (1 + b.relative), b.size)
+        + a.absolute * b.absolute
     )
     return Errors(low, high, absolute, a.relative + b.relative + a.relative * b.relative)
 
@@ -118,7 +120,7 @@ def divide(a: Errors, b: Errors) -> Errors:
 def exponential(x: Errors, base_2: bool) -> Errors:
     """Return powers of e or two over `f32`: an error of the exponent, which is scaled first, is a relative one of the power."""
     scale = np.log(2.0) if base_2 else 1.0
-    reach = x.error + scaled(np.full(x.low.shape, 4 * UNITS["f32"]), np.where(np.isinf(x.size), 0.0, x.size))
+    reach = x.error + scale_error(np.full(x.low.shape, 4 * UNITS["f32"]), np.where(np.isinf(x.size), 0.0, x.size))
     with np.errstate(all="ignore"):
         relative = np.where(np.isinf(x.low) & (x.low == x.high), 0.0, np.expm1(reach * scale))
         low, high = (np.exp2 if base_2 else np.exp)(x.low), (np.exp2 if base_2 else np.exp)(x.high)

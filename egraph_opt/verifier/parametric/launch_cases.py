@@ -134,15 +134,15 @@ class ProgramCase:
                 if condition not in known and condition.truth is None:
                     self.facts.about[name] = (*known, condition)
 
-    def again(self, number: str) -> ProgramCase:
+    def rename_case(self, number: str) -> ProgramCase:
         """Return the case with another name."""
 
-        def moved(p: Polynomial) -> Polynomial:
+        def rename_symbols(p: Polynomial) -> Polynomial:
             names = {name: symbol(name.replace(f"/{self.number}", f"/{number}")) for name in self.own_symbols(p)}
             return substitute_symbols(p, names)
 
-        conditions = tuple(Condition(each.kind, moved(each.polynomial)) for each in self.conditions)
-        splits = {name.replace(f"/{self.number}", f"/{number}"): moved(p) for name, p in self.splits.items()}
+        conditions = tuple(Condition(each.kind, rename_symbols(each.polynomial)) for each in self.conditions)
+        splits = {name.replace(f"/{self.number}", f"/{number}"): rename_symbols(p) for name, p in self.splits.items()}
         return ProgramCase(self.facts, self.sizes, number, conditions, splits)
 
     def parts(self, request: SplitIndex | ForkPrograms) -> list[ProgramCase]:
@@ -152,7 +152,7 @@ class ProgramCase:
         else:
             both = (request.condition, request.condition.opposite())
             changed = [replace(self, conditions=(*self.conditions, each)) for each in both]
-        return [each.again(self.facts.new_symbol("c")) for each in changed]
+        return [each.rename_case(self.facts.new_symbol("c")) for each in changed]
 
     def ask_for_split(self, found: Polynomial) -> None:
         """Raise SplitIndex if a quotient of a symbol of the case is in a polynomial."""

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from sympy import factorint
 
-from egraph_opt.verifier.proof.reals.ring import Ring
-from egraph_opt.verifier.proof.reals.tables import (
+from egraph_opt.verifier.proof.reals.hash_consing import (
     FINITE,
     MINUS,
     NAN,
@@ -22,6 +21,7 @@ from egraph_opt.verifier.proof.reals.tables import (
     Rational,
     whole,
 )
+from egraph_opt.verifier.proof.reals.ring import Ring
 
 LARGEST_FACTORED = 1 << 80
 """Largest number whose prime factors are looked for."""

@@ -86,7 +86,7 @@ def residue(numbers: Array, width: int) -> Array:
     return found if width == 64 else found & np.uint64((1 << width) - 1)
 
 
-def signed(residues: Array, width: int) -> Array:
+def signed_value(residues: Array, width: int) -> Array:
     """Return the signed numbers of residues."""
     if width == 64:
         return residues.view(np.int64)

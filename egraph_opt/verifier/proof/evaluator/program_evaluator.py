@@ -12,10 +12,10 @@ from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Region
 from egraph_opt.ir.module import Value as Name
 from egraph_opt.ir.types import element_of
-from egraph_opt.verifier.proof.evaluator.memory import Memory
-from egraph_opt.verifier.proof.evaluator.scalars import apply_scalar
-from egraph_opt.verifier.proof.evaluator.tiles import TILES
-from egraph_opt.verifier.proof.evaluator.values import (
+from egraph_opt.verifier.proof.evaluator.array_memory import Memory
+from egraph_opt.verifier.proof.evaluator.scalar_ops import apply_scalar
+from egraph_opt.verifier.proof.evaluator.tile_ops import TILES
+from egraph_opt.verifier.proof.evaluator.tile_values import (
     Array,
     Pointers,
     Unknown,
@@ -24,7 +24,7 @@ from egraph_opt.verifier.proof.evaluator.values import (
     is_float,
     is_pointer,
     residue,
-    signed,
+    signed_value,
     width_of,
 )
 from egraph_opt.verifier.side import Argument, Question, Side
@@ -103,7 +103,7 @@ class Program:
         """Run a loop over a counter."""
         width = width_of(element_of(op.operands[0].type))
         unsigned = "unsignedCmp" in op.attributes
-        low, high, step = (int(x if unsigned else signed(x, width)) for x in given[:3])
+        low, high, step = (int(x if unsigned else signed_value(x, width)) for x in given[:3])
         carried = tuple(given[3:])
         if step <= 0:
             raise Unknown("a loop whose step is not positive")

@@ -12,12 +12,12 @@ from egraph_opt.interpret.element_types import element_of, pointee, storage_of
 from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.lift.columns import distinct_rows
+from egraph_opt.verifier.lift.distinct_rows import distinct_rows
 from egraph_opt.verifier.lift.expression_domain import Array, Combine, Domain, Numbers, Unliftable
 from egraph_opt.verifier.named_constants import is_short
 from egraph_opt.verifier.proof.reals.real_domain import fold_of
-from egraph_opt.verifier.proof.rounding import errors
-from egraph_opt.verifier.proof.rounding.errors import UNITS, Errors, exact, rounded
+from egraph_opt.verifier.proof.rounding import error_terms
+from egraph_opt.verifier.proof.rounding.error_terms import UNITS, Errors, add_rounding, exact
 from egraph_opt.verifier.side import ArraySpec
 
 ROWS = 1_000_000
@@ -129,23 +129,23 @@ class Ranges(Domain):
             name = f"math.{symbol.removesuffix('f') if target == 'f32' else symbol}"
         name = name.replace("tt.precise_", "arith." if name.endswith("divf") else "math.").replace("tt.approx_", "arith.")
         if name == "arith.subf":
-            return lambda a, b: rounded(self.subtract(a, b), target)
+            return lambda a, b: add_rounding(self.subtract(a, b), target)
         if name in ("arith.mulf", "math.fma"):
-            return lambda a, b, *c: rounded(self.multiply(a, b, *c), target)
-        if name in errors.EXACT:
-            return lambda *x: errors.EXACT[name](*map(self.values, x))
-        if name in errors.ROUNDED and element_of(op.operands[0].type) != "i1":
-            return lambda *x: rounded(errors.ROUNDED[name](*map(self.values, x)), target, errors.ULPS.get(name, 1))
+            return lambda a, b, *c: add_rounding(self.multiply(a, b, *c), target)
+        if name in error_terms.EXACT:
+            return lambda *x: error_terms.EXACT[name](*map(self.values, x))
+        if name in error_terms.ROUNDED and element_of(op.operands[0].type) != "i1":
+            return lambda *x: add_rounding(error_terms.ROUNDED[name](*map(self.values, x)), target, error_terms.ULPS.get(name, 1))
         raise Unliftable(f"{op.name} has no bound")
 
     def multiply(self, a: Numbers, b: Numbers, *addend: Numbers) -> Errors:
         """Return products, of which squares are not negative, and sums of them with an addend."""
-        found = errors.multiply(self.values(a), self.values(b), a == b)
-        return errors.add(found, self.values(addend[0])) if addend else found
+        found = error_terms.multiply(self.values(a), self.values(b), a == b)
+        return error_terms.add(found, self.values(addend[0])) if addend else found
 
     def subtract(self, a: Numbers, b: Numbers) -> Errors:
         """Return differences: none of a value and itself, and none above zero from a maximum of the value."""
-        found = errors.add(self.values(a), errors.negate(self.values(b)))
+        found = error_terms.add(self.values(a), error_terms.negate(self.values(b)))
         under = np.asarray([x in self.below.get(m, ()) for x, m in zip(a.tolist(), b.tolist(), strict=True)], np.bool_)
         high = np.where(under, np.minimum(found.high, 0.0), found.high)
         same = (a == b) & np.isfinite(found.low)
@@ -162,17 +162,17 @@ class Ranges(Domain):
                     absolute=np.maximum(v(a).error, v(b).error)
                 )
             case "arith.addi":
-                return lambda a, b: self.fit(errors.add(v(a), v(b)), target)
+                return lambda a, b: self.fit(error_terms.add(v(a), v(b)), target)
             case "arith.subi":
-                return lambda a, b: self.fit(errors.add(v(a), errors.negate(v(b))), target)
+                return lambda a, b: self.fit(error_terms.add(v(a), error_terms.negate(v(b))), target)
             case "arith.muli":
-                return lambda a, b: self.fit(errors.multiply(v(a), v(b), a == b), target)
+                return lambda a, b: self.fit(error_terms.multiply(v(a), v(b), a == b), target)
             case "arith.extsi" | "arith.trunci" | "arith.index_cast" if element_of(op.operands[0].type) != "i1":
                 return lambda a: self.fit(v(a), target)
             case "tt.addptr":
                 unit = float(storage_of(pointee(op.results[0].type)).itemsize)
                 step = exact(np.asarray(unit), np.asarray(unit))
-                return lambda p, offset: errors.add(v(p), errors.multiply(v(offset), step, np.asarray(False)))
+                return lambda p, offset: error_terms.add(v(p), error_terms.multiply(v(offset), step, np.asarray(False)))
             case "arith.fptosi":
                 return lambda a: self.fit(self.truncate(v(a)), target)
         raise Unliftable(f"{op.name} has no bound")
@@ -216,7 +216,7 @@ class Ranges(Domain):
     def select(self, condition: Numbers, a: Numbers, b: Numbers, element: str) -> Numbers:
         def pick(c: Numbers, x: Numbers, y: Numbers) -> Errors:
             test, one, other = self.values(c), self.values(x), self.values(y)
-            both = errors.choose(one, other, test.error > 0)
+            both = error_terms.choose(one, other, test.error > 0)
             certain = (test.low == test.high) & (test.error == 0)
             chosen = [np.where(test.low > 0, p, q) for p, q in zip(one, other, strict=True)]
             found = [np.where(certain, p, q) for p, q in zip(chosen, both, strict=True)]
@@ -235,10 +235,10 @@ class Ranges(Domain):
         rows = tensors[0]
         if kind == "sum":
             with np.errstate(all="ignore"):
-                return (self.add(rounded(errors.sum_rows(self.values(rows), element), element)),)
+                return (self.add(add_rounding(error_terms.sum_rows(self.values(rows), element), element)),)
 
         def larger(a: Numbers, b: Numbers) -> Errors:
-            return errors.extremum(self.values(a), self.values(b), kind == "max")
+            return error_terms.extremum(self.values(a), self.values(b), kind == "max")
 
         found, members = rows[..., 0], rows.reshape(-1, rows.shape[-1])
         for i in range(1, rows.shape[-1]):
@@ -254,7 +254,9 @@ class Ranges(Domain):
             raise Unliftable("a scan of this kind has no bound")
         x, element = tensors[0], element_of(op.results[0].type)
         with np.errstate(all="ignore"):
-            parts = [rounded(errors.sum_rows(self.values(x[..., : i + 1]), element), element) for i in range(x.shape[-1])]
+            parts = [
+                add_rounding(error_terms.sum_rows(self.values(x[..., : i + 1]), element), element) for i in range(x.shape[-1])
+            ]
         return (np.stack([self.add(part) for part in parts], axis=-1),)
 
     def dot(self, op: Op, a: Numbers, b: Numbers, c: Numbers) -> Numbers:
@@ -265,8 +267,8 @@ class Ranges(Domain):
         if source != "f32":
             precision = _PRECISIONS["ieee"]  # products of narrow floats are exact
         with np.errstate(all="ignore"):
-            found = errors.multiply_matrices(self.values(a), self.values(b), self.values(c), precision, source != "f32")
-        return self.add(rounded(found, element))
+            found = error_terms.multiply_matrices(self.values(a), self.values(b), self.values(c), precision, source != "f32")
+        return self.add(add_rounding(found, element))
 
     # --- addresses
     def buffer_of(self, pointer: int) -> int | None:

@@ -11,7 +11,7 @@ from egraph_opt.checker.values.arithmetic import INTEGERS
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import element_of
-from egraph_opt.verifier.proof.evaluator.values import Array, Unknown, is_float, residue, signed, width_of
+from egraph_opt.verifier.proof.evaluator.tile_values import Array, Unknown, is_float, residue, signed_value, width_of
 
 _MODULAR = frozenset("addi subi muli andi ori xori".split())
 """Integer operations of the checker's table that work on whole arrays of residues."""
@@ -92,7 +92,7 @@ def compare_integers(predicate: int, a: Array, b: Array, width: int) -> Array:
     if predicate < 2:
         return np.asarray(a == b if predicate == 0 else a != b)
     if predicate < 6:
-        a, b = signed(a, width), signed(b, width)
+        a, b = signed_value(a, width), signed_value(b, width)
     return np.asarray((a < b, a <= b, a > b, a >= b)[(predicate - 2) % 4])
 
 
@@ -143,15 +143,15 @@ def convert_integer(name: str, operands: list[Array], source: str, target: str) 
     (x, *rest), width = operands, width_of(source)
     match name:
         case "arith.extsi" | "arith.index_cast":
-            return residue(signed(x, width), width_of(target))
+            return residue(signed_value(x, width), width_of(target))
         case "arith.extui" | "arith.index_castui" | "arith.trunci":
             return residue(x, width_of(target))
         case "arith.sitofp":
-            return signed(x, width).astype(np.float64)
+            return signed_value(x, width).astype(np.float64)
         case "arith.uitofp":
             return x.astype(np.float64)
         case "math.absi":
-            return residue(np.abs(signed(x, width)), width)
+            return residue(np.abs(signed_value(x, width)), width)
         case "tt.mulhiui":
             high = [a * b >> width for a, b in zip(x.reshape(-1).tolist(), rest[0].reshape(-1).tolist(), strict=True)]
             return np.asarray(high, np.uint64).reshape(x.shape)
