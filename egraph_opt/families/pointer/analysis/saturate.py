@@ -62,7 +62,7 @@ class FormTable:
     listed: dict[int, Bounds] = field(default_factory=dict)
     """Masks by e-class, with each lower bound replaced by a boolean lookup table."""
     lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
-    """Number of a boolean lookup table that is equal to a bound (kind, dimension, extent)."""
+    """Index of the boolean lookup table that equals a bound (kind, dimension, extent)."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
     """E-classes whose polynomial would have too many products."""
@@ -189,7 +189,7 @@ def _sums(rows: Rows, found: FormTable, better: bool) -> None:
 
 
 def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Collection[str]) -> None:
-    """Extract masks as conjunctions of the bounds named in `bounds`, with boolean tables for conjuncts without a bound."""
+    """Extract masks as conjunctions of bounds whose symbol is in `bounds`, boolean lookup tables, and opaque masks."""
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()

@@ -51,11 +51,11 @@ class View(Name):
 
 
 class Dimension(Name):
-    """Dimension of lanes."""
+    """Dimension of a tensor."""
 
 
 class Table(Name):
-    """One-dimensional lanes or mask, looked up by an index."""
+    """One-dimensional integer tensor or mask, looked up by an index."""
 
 
 At = Callable[[Any, Any], Any]
@@ -63,7 +63,7 @@ At = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True)
 class Lane:
-    """Meaning of a term: `at(step, index)` is a z3 term of 64 bits, or a z3 boolean for a mask."""
+    """Meaning of a term. `at` maps a step (iteration of each enclosing loop) and a lane index to 64 bits in z3, or to a boolean."""
 
     at: At
 
