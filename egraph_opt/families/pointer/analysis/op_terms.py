@@ -19,7 +19,7 @@ MODERATE = IntegerRange(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
 
 
 class TermKind(NamedTuple):
-    """Symbols of the address vocabulary for one kind of operand: scalars or lanes."""
+    """Symbols of the address vocabulary for one kind of operand: scalars or tensors."""
 
     plus: str
     times: str
@@ -72,7 +72,7 @@ class Words:
         return rule(self, op, xs) if rule else self.arithmetic(op, xs, LANE)
 
     def arithmetic(self, op: Op, xs: list[int], kind: TermKind) -> int | None:
-        """Return the term of an operation that has symbols for both scalars and lanes."""
+        """Return the term of an operation that has symbols for both scalars and tensors."""
         t, bits = self.t, integer_bits(op.results[0].type)
         match op.name:
             case "arith.addi":
@@ -332,4 +332,4 @@ LANE_RULES: dict[str, Callable[[Words, Op, list[int]], int | None]] = {
     "arith.select": Words.select,
     **dict.fromkeys(("arith.minsi", "arith.maxsi"), Words.clamp),
 }
-"""Encoder of each operation on lanes that `Words.arithmetic` does not encode."""
+"""Encoder of each operation on tensors that `Words.arithmetic` does not encode."""

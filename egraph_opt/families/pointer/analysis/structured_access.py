@@ -167,7 +167,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> AddressTable | None:
 
 
 def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
-    """Return offset and limit of lanes that are `(offset + index) % limit`; None for other lanes."""
+    """Return offset and limit of a tensor whose lanes are `(offset + index) % limit`; None for any other."""
     op = numbers.terms.facts.defined.get(value)
     if op is None or op.name != "arith.remsi":
         return None
