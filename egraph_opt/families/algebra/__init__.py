@@ -7,7 +7,7 @@
     `emit` emits selected terms as operations, placed as in the input.
     `optimize` runs the stages.
 
-Programs are TTIR; without `--rules algebra`, the family `pointer` optimises them.
+Without `--rules algebra`, the family `pointer` optimises TTIR.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ class Tables:
         return number
 
     def applies(self, op: Op) -> tuple[int, int, int] | None:
-        """Return (function number, form number, shape number) of an elementwise operation, or None."""
+        """Return the numbers of an elementwise operation's function, form (name, attributes, element types) and shape, or None."""
         if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in OPAQUE_OPS or has_hints(op):
             return None
         known = declaration(op)
@@ -155,7 +155,10 @@ class Tables:
         return OPERATION_NUMBERS.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
 
     def literal(self, op: Op) -> tuple[Value, int | None] | None:
-        """Return a constant as (scalar value, number of the splat to its shape or None for a scalar); None if elements differ."""
+        """Return a constant's scalar value, and the number of the splat to its shape (None for a scalar).
+
+        If the elements differ, return None.
+        """
         if op.name != "arith.constant" or len(op.results) != 1:
             return None
         type = op.results[0].type
@@ -187,7 +190,7 @@ class Tables:
         return found
 
     def apply_form(self, form: int, shape: Extents, operands: tuple[Value, ...], line: int) -> Op:
-        """Build the operation with a form number, on tensors of the extents `shape`."""
+        """Build the operation whose form (name, attributes, element types) has number `form`, on tensors of the extents `shape`."""
         op, written = self.specimens[form], self.form_of(form)
         result = Value(format_tensor_type(shape, written.result), op.results[0].name)
         pieces: tuple[Piece, ...] = op.pieces

@@ -69,7 +69,7 @@ def same(before: Module, after: Module) -> Verdict:
 
 
 def weights(program: EncodedFunction, graph: SaturatedTerms) -> dict[int, float]:
-    """Return lower bounds on executions by e-class: the weight of the innermost block that defines an input of the e-class."""
+    """Return a lower bound on executions of each e-class: the executions of the innermost block that defines one of its inputs."""
     found: dict[int, float] = {}
     for number, key in enumerate(program.keys):
         c = graph.classes[number]

@@ -34,7 +34,7 @@ class EncodedLoop:
 
     Attributes:
         loop, extents, lifter: the loop, the extent of each axis, and the emitter of vectorised values.
-        keys, facts: input of the e-graph.
+        keys, facts: the terms and facts, as the e-graph's input.
         leaves, masks: values by leaf number and by mask number; mask 0 is true in executed iterations.
         sums: for each sum of the loop, the numbers of the added terms.
         stores: for each store of the loop, the number of the stored term.

@@ -26,8 +26,9 @@ from egraph_opt.text import read
 def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[float, float], Front[Result]]:
     """Return a program's cost and error bound, and its Pareto front by rising cost.
 
-    Each possible error of a loop is used as error budget once; `options.numerics` is ignored. If no loop changes, the front contains only
-    the program. The error is relative to the magnitude (the same sum over absolute values), and the largest of all loops that could change.
+    The program is optimised once for each possible error of a loop, as the error budget; `options.numerics` is ignored. If no loop changes,
+    the front contains only the program. Errors are relative to the magnitude (the same sum over absolute values). A program's error is the
+    largest error of the loops that could change.
 
     Raises:
         InputError: the text is not MLIR, or belongs to another family.

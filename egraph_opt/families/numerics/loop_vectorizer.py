@@ -24,7 +24,7 @@ Axes = tuple[int, ...]
 Dims = tuple[int | None, ...]
 """Axis of each dimension of a value; None for a unit dimension."""
 Held = Mapping[int, Value]
-"""Fixed axes, each with its scalar index: of 32 bits, or of the counter's type for iterations."""
+"""Scalar index at which each fixed axis is held: an i32, or for iterations a value of the loop counter's type."""
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)> : ")
 _DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
 

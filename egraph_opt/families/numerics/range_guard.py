@@ -1,9 +1,9 @@
-"""Range guard of a loop: one i1 value per program instance, true if all values are in the ranges of the error bounds.
+"""Range guard of a loop: one i1 value per program instance, true if all values are in the ranges that the error bounds assume.
 
 As unsigned integers, the bits of absolute floats have the order of the floats, with infinity and NaN last. So the guard compares integers.
-Tests on one tensor type are shifted to a common limit, and one maximum over all elements decides them. In one kernel a warp issues 281
-instructions for a guard with maxima, and 710 with one boolean per test. PTX documents that the NaN of `maximumf` is canonical, so it has no
-sign.
+Values of one tensor type are shifted so that their tests have one limit; then one maximum over all elements decides the tests. In one
+kernel a warp issues 281 instructions for such a guard, and 710 with one boolean per test. Maxima of floats are also used: PTX documents
+that the NaN of `maximumf` is canonical, so it has no sign bit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Test(NamedTuple):
 
 
 def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, FactorRange]]:
-    """Yield, without duplicates, the exponentials and other factors of terms that a guard tests, each with its allowed range.
+    """Yield, without duplicates, the exponentials and opaque values in terms, each with the range that a guard must test.
 
     An opaque value under a mask is tested with its masked elements set to zero.
     """
@@ -95,7 +95,7 @@ def _number(lifter: Lifter, number: int, type: str) -> Value:
 def _above(lifter: Lifter, bits: Value, least: float) -> Value:
     """Emit `min(bits - least, -bits)` on unsigned integers, for which one upper limit suffices.
 
-    The result is 0 for zero, and otherwise the distance above `least`. Between zero and `least` it is larger than for any value above.
+    The result is 0 for zero, and `bits - least` from `least` on. Between zero and `least`, it is larger than all of these.
     """
     above = lifter.put(binary("arith.subi", bits, _number(lifter, float_bits(least), bits.type)))
     below = lifter.put(binary("arith.subi", _number(lifter, 0, bits.type), bits))

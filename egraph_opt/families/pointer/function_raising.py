@@ -100,7 +100,7 @@ def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
 
 
 def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, dict[Op, str]]:
-    """Move to `ended` the accesses left because the work budget was exhausted. Return the function, and reasons for the others."""
+    """Move to `ended` the accesses left because the work budget was exhausted. Return the function and the other accesses' reasons."""
     new, reasons = found
     ended.update((op, why) for op, why in reasons.items() if why == WORK_ENDED_REASON)
     return new, {op: why for op, why in reasons.items() if why != WORK_ENDED_REASON}

@@ -18,7 +18,7 @@ from egraph_opt.iree.tool_process import IreeError, available
 from egraph_opt.text.program_input import error_line
 
 INCOMPARABLE_STOPS = ("error", "check", "unsupported")
-"""Values of `stopped_by` for functions that cannot be compared."""
+"""Values of `FunctionResult.stopped_by` for functions that cannot be compared."""
 
 
 @dataclass(frozen=True, slots=True)

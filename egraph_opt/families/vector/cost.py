@@ -1,4 +1,4 @@
-"""Cost of layouts where IREE distributes vectors over threads, from the layouts in value types.
+"""Cost of the layouts by which IREE distributes vectors over threads; layouts are taken from the types of values.
 
 A conversion that moves elements between threads writes the vector to shared memory once and reads it back, between two barriers
 (GPUVectorAlloc.cpp of IREE 3.13). A conversion that only renumbers a thread's registers is free.
@@ -45,7 +45,7 @@ class VectorCost:
 
     @property
     def error(self) -> float | None:
-        """Relative error of the model: None if instructions have a weight, because instruction counts are assumed; 0 for pure counts."""
+        """Relative error of the model: None (unknown) if instructions have a weight, since their counts are assumed; else 0."""
         return None if self.instruction else 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:

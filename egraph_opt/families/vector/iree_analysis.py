@@ -37,7 +37,7 @@ def explicit(text: str) -> Module:
     """Return a program with explicit conversions, as IREE's layout analysis inserts them.
 
     A broadcast that extends a dimension of extent 1 gets another name during the analysis. Otherwise IREE 3.13 would give its operand the
-    layout of the extended dimension, which does not fit. IREE's parser would reject the printed program.
+    layout of the extended dimension, which does not fit, and IREE's parser would reject the analysed program.
 
     Raises:
         IreeError: IREE rejects the program, or is not installed.

@@ -114,7 +114,10 @@ def is_exact(op: Op) -> bool:
 
 
 def anchored_ops(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
-    """Count the operations that must keep their layouts, by name, attributes and layouts. No count may be greater in a replacement."""
+    """Count the operations that must keep their layouts, by name, attributes and layouts.
+
+    A function that replaces `function` may not have greater counts.
+    """
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
         made = not any(is_vector(v.type) for v in op.operands) and op.name in ("vector.step", "vector.create_mask")

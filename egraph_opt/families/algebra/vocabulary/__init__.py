@@ -1,9 +1,9 @@
 """Vocabulary of tensor algebra with semantics: elementwise operations and movements of elements.
 
-A tensor is a function from indices to elements. An elementwise operation is the same function at each index. Operations without a number
-of their own are uninterpreted functions. So a proved rule on floats applies the same operations to the same elements: results are bitwise
-equal, including NaN, infinities and signed zeros. A movement maps each result index to an operand index. Elements are bit vectors of 1,
-8, 16, 32 or 64 bits; a rule is proved for each width.
+A tensor is a function from indices to elements. An elementwise operation is the same function at each index. Operations with the
+number `OTHERS` are uninterpreted functions. So a proved rule on floats applies the same operations to the same elements: results are
+bitwise equal, including NaN, infinities and signed zeros. A movement maps each result index to an operand index. Elements are bit vectors
+of 1, 8, 16, 32 or 64 bits; a rule is proved for each width.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -189,7 +189,7 @@ def _undone(w: World, first: Any, second: Any) -> Any:
 
 @words.symbol(lambda w, n, s: Meaning(w.unknown(f"value {n}", Tensor).at, w.number(s)))
 def value(n: Integer, s: Shape) -> Tensor:
-    """An external value."""
+    """The external value with number `n`, of shape `s`: it is used by encoded operations, but not computed by one."""
 
 
 @words.symbol(lambda w, m, x: w.move(m, x))

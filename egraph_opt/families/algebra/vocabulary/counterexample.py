@@ -76,7 +76,7 @@ def describe_side(model: Any, side: Any, here: Any) -> str:
 
 
 class _Reads:
-    """Values of uninterpreted functions in a z3 model, at the arguments in the goals. The compared element index becomes `place 0`."""
+    """Values of uninterpreted functions in a z3 model, at those arguments that occur in the proof's goals."""
 
     def __init__(self, model: Any, goals: Iterable[Any]) -> None:
         self.model = model

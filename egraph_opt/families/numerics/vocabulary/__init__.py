@@ -51,7 +51,10 @@ class Meaning:
 
 @dataclass(frozen=True)
 class World(obligation.World):
-    """z3 semantics with `extent` indices along each axis. `axes` gives an axis to each axis name of a rule, in order of occurrence."""
+    """z3 semantics of the vocabulary, with `extent` indices along each axis.
+
+    `axes` gives an axis to each axis name of a rule, in order of occurrence.
+    """
 
     extent: int
     axes: tuple[int, ...]
@@ -76,7 +79,7 @@ class World(obligation.World):
         return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
 
     def other(self, at: Callable[[Place], Any]) -> Meaning:
-        """Return the meaning of a value with the numbers `at`, whose exponential is an uninterpreted function of the number."""
+        """Return the meaning of a value that is `at(i)` at index `i`; its exponential is an uninterpreted function of that number."""
         import z3
 
         power = z3.Function("power", z3.RealSort(), z3.RealSort())

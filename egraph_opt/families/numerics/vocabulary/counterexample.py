@@ -16,7 +16,10 @@ NUMBERS = (2, 4)
 
 
 def bounds(goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Yield lists of z3 bounds, tightest first: small integers with exponentials 2^n, then with any small powers of two."""
+    """Yield lists of z3 bounds, tightest first.
+
+    Values are small integers. The exponential of `n` is 2^n or, in looser lists, any small power of two.
+    """
     import z3
 
     reals = {_name(term): term for term in unknowns_in(goals) if z3.is_real(term) and term.num_args() == 0}

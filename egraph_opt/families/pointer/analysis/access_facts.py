@@ -95,7 +95,8 @@ class Numbers:
     def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
         """Return the minimum of two polynomials inside `loops`.
 
-        If the ranges do not show which is smaller, the result is their common terms plus a new opaque scalar.
+        If the ranges do not show which is smaller, the result is their common terms plus an opaque scalar, which represents
+        the minimum of the other terms.
 
         Raises:
             NotRaised: the differing terms vary in a loop.
@@ -128,7 +129,7 @@ class Numbers:
         )
 
     def look_at(self, access: Op) -> None:
-        """Let equalities rely on callers' promises of no overflow, but only for operations that `access` depends on."""
+        """Until the next call, let `equal` rely on callers' promises of no overflow in operations that `access` depends on."""
         facts = self.terms.facts
         if facts.promised and access not in self.looked:
             self.looked[access] = find_overflow_ops((access,), facts)

@@ -1,4 +1,4 @@
-"""Messages that explain why an address is not affine, or a mask no conjunction of index bounds."""
+"""Messages that explain why an address is not affine, or why a mask is not a conjunction of index bounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_typ
 
 
 def why(value: Value, numbers: Numbers, what: str) -> str:
-    """Return why an address is not affine, or a mask no conjunction of index bounds: a missing fact or an unknown operation."""
+    """Return why an address is not affine, or why a mask is not a conjunction of index bounds."""
     if missing := missing_fact(value, numbers, what):
         return missing
     terms = numbers.terms
@@ -26,7 +26,7 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
 
 
 def missing_fact(value: Value, numbers: Numbers, what: str) -> str:
-    """Return a message about the missing fact, such as a bound, with which an address or mask would be affine, or ''."""
+    """Return a message about an unproved fact, such as no overflow, that the analysis of an address or mask needs; '' for none."""
     terms = numbers.terms
     parts = dependencies(value, terms)
     uncertain = set() if numbers.assumed else set(terms.needs)

@@ -32,7 +32,7 @@ class QuotientParts(NamedTuple):
 def parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
     """Match a quotient of a block's lanes by a non-constant scalar, or a remainder whose quotient the function also computes.
 
-    A remainder `x % M` without a quotient is not matched. It usually equals `x`, for which the block size need not divide `M`.
+    Other remainders `x % M` usually equal `x`, which can be proved even if the block size does not divide `M`.
     """
     found = _parts(op, defined)
     if found is None or op.name == "arith.divsi":
@@ -135,7 +135,7 @@ class TermDivider:
         return number if op.name == "arith.divsi" else self.t.make("add", number, self.t.term[found.lanes])
 
     def over(self, value: Value, by: int) -> int | None:
-        """Return the term of `value / by` if `value` is a product with a multiple of `by`; None otherwise."""
+        """Return the term of `value / by` if `value` is a product with a constant factor that `by` divides; None otherwise."""
         op = self.t.facts.defined.get(value)
         lanes = tensor_type(value.type) is not None
         if op is None or value not in self.t.term:

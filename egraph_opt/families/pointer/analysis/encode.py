@@ -39,7 +39,7 @@ def encode(
     Args:
         function: the function.
         assume: treat unproved facts as true; only remainders in `wraps` are not assumed to equal their dividend.
-        tables: represent one-dimensional lanes and masks without a proved affine form as lookup tables, too.
+        tables: also represent one-dimensional integer tensors and masks without a proved affine form, as lookup tables.
         wraps: remainders expected to wrap around.
         promised: names of function attributes that record callers' promises (see `integers.assumptions`).
         grid: largest grid along each axis.

@@ -127,7 +127,10 @@ class LoopTerms:
         return (f"invariant{sort}", (loop, term)) in self.t.rows
 
     def total(self, steps: list[int], sort: str, loop: int) -> int | None:
-        """Return the term of the sum of `steps`. Add `assembles` facts, which let rules combine only the summands of one iteration."""
+        """Return the term of the sum of `steps`, the terms that one iteration adds to a value.
+
+        Add `assembles` facts, which let rules combine these terms.
+        """
         total: int | None = None
         for term in steps:
             if total is not None:

@@ -15,22 +15,25 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Of all lookup tables equal to `table`, return one that `user` depends on. Branches of a conditional may have equal tables."""
+    """Of the lookup tables in the e-class of `table`, return one that `user` depends on; `table` itself if there is none."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
 
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
-"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and numbers of conjuncts left to a select."""
+"""Content of a mask: upper bounds and lower bounds by dimension, boolean tables along one dimension, and other conjuncts.
+
+Other conjuncts are indices of atoms (opaque values); a select after the load can apply them.
+"""
 NO_BOUNDS: Bounded = ({}, {}, None, ())
 
 
 def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
-    """Decompose the mask of access `op` to a tile of shape `shape`.
+    """Decompose the mask of access `op`, whose tile has shape `shape`.
 
-    Along a dimension with a boolean lookup table, bounds are represented by tables, too. With `listed`, a lower bound that may exclude
-    a lane is also represented by a table. If that fails, all lower bounds are.
+    Along a dimension with a boolean lookup table, bounds become tables, too. With `listed`, a lower bound that may exclude a lane
+    also becomes a table. If that decomposition fails, all lower bounds become tables.
 
     Raises:
         NotRaised: the mask cannot be decomposed.
@@ -85,7 +88,7 @@ def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
 
 
 def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
-    """Return a mask as bounds of indices, boolean lookup tables, and conjuncts left to a select.
+    """Return a mask as bounds of indices, boolean lookup tables, and other conjuncts, which a select after the load can apply.
 
     Raises:
         NotRaised: a conjunct of the mask is not understood.

@@ -19,7 +19,7 @@ MODERATE = IntegerRange(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
 
 
 class TermKind(NamedTuple):
-    """Symbols of the address vocabulary for one kind of operand: scalars or lanes."""
+    """Symbols of the address vocabulary for one kind of operand: scalars or tensors."""
 
     plus: str
     times: str
@@ -72,7 +72,7 @@ class Words:
         return rule(self, op, xs) if rule else self.arithmetic(op, xs, LANE)
 
     def arithmetic(self, op: Op, xs: list[int], kind: TermKind) -> int | None:
-        """Return the term of an operation that has symbols for both scalars and lanes."""
+        """Return the term of an operation that has symbols for both scalars and tensors."""
         t, bits = self.t, integer_bits(op.results[0].type)
         match op.name:
             case "arith.addi":
@@ -189,7 +189,10 @@ class Words:
         return self.t.make("add", x, self.constant(more)), found.plus(more)
 
     def unequal(self, op: Op, xs: list[int], ranges: list[IntegerRange]) -> int | None:
-        """Return the term of `x != y` as `less`, if one operand is constant and an end of the other's range; None otherwise."""
+        """Return the term of `x != y` rewritten as `<`, or None.
+
+        This is possible if one operand is a constant, and the least or greatest value of the other.
+        """
         for x, k in ((0, 1), (1, 0)):
             number = ranges[k]
             if number.low == number.high and number.low in (ranges[x].low, ranges[x].high):
@@ -201,7 +204,7 @@ class Words:
             self.within(op, "small", x, found, *MODERATE[:2])
 
     def moderate_parts(self, op: Op) -> None:
-        """Add `small` facts (one sum cannot overflow), where known, for the values behind a comparison. Rules may compare these values."""
+        """Add the fact `small` (one sum cannot overflow), where known, for each value that a comparison depends on."""
         loops, left = self.facts.inside.get(op, ()), list(op.operands)
         while left:
             value = left.pop()
@@ -298,7 +301,7 @@ class Words:
         return op is not None and op.name in ("tt.splat", "arith.constant")
 
     def view(self, op: Op) -> int:
-        """Return the number of a new opaque `View`, for a shape operation, and add facts on how the view maps each dimension."""
+        """Return the number of a new `View` (index map) for a shape operation, and add facts on where it maps each dimension."""
         source, target = (tensor_type(v.type) for v in (op.operands[0], op.results[0]))
         assert source and target
         number = self.t.atom(TermAtom(None))
@@ -329,4 +332,4 @@ LANE_RULES: dict[str, Callable[[Words, Op, list[int]], int | None]] = {
     "arith.select": Words.select,
     **dict.fromkeys(("arith.minsi", "arith.maxsi"), Words.clamp),
 }
-"""Encoder of each operation on lanes that `Words.arithmetic` does not encode."""
+"""Encoder of each operation on tensors that `Words.arithmetic` does not encode."""

@@ -38,7 +38,7 @@ That of `residual` (dimension -1) is the atom (opaque scalar) of a conjunct that
 
 @dataclass(frozen=True, slots=True)
 class Affine:
-    """Affine lanes: `start`, plus a stride times the index along each dimension, plus strides times entries of lookup tables."""
+    """Affine tensor: `start`, plus a stride times the index along each dimension, plus strides times entries of lookup tables."""
 
     strides: dict[int, Poly]
     start: Poly
@@ -52,7 +52,7 @@ class Affine:
 
 @dataclass(slots=True)
 class FormTable:
-    """Normal forms (polynomial, affine lanes or mask bounds) by e-class. `of` maps a term to its e-class."""
+    """Normal forms (polynomial, affine tensor or mask bounds) by e-class. `of` maps a term to its e-class."""
 
     terms: TermTable
     stopped_by: str = ""
@@ -62,7 +62,7 @@ class FormTable:
     listed: dict[int, Bounds] = field(default_factory=dict)
     """Masks by e-class, with each lower bound replaced by a boolean lookup table."""
     lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
-    """Number of a boolean lookup table that is equal to a bound (kind, dimension, extent)."""
+    """Index of the boolean lookup table that equals a bound (kind, dimension, extent)."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
     """E-classes whose polynomial would have too many products."""
@@ -158,7 +158,7 @@ def _numbers(rows: Rows, found: FormTable) -> None:
 
 
 def _lanes(rows: Rows, found: FormTable) -> None:
-    """Extract affine forms with strides, else with as few tables as possible. Of equal tables, the one with the least index is used."""
+    """Extract affine forms with strides only, or else with as few lookup tables as possible. Of equal tables, the first is used."""
     table = found.lanes
     for symbol, arguments, c in rows:
         if symbol == "uniform" and arguments[0] in found.number:
@@ -189,7 +189,7 @@ def _sums(rows: Rows, found: FormTable, better: bool) -> None:
 
 
 def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Collection[str]) -> None:
-    """Extract masks as conjunctions of the bounds named in `bounds`, with boolean tables for conjuncts without a bound."""
+    """Extract masks as conjunctions of bounds whose symbol is in `bounds`, boolean lookup tables, and opaque masks."""
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()

@@ -49,7 +49,7 @@ class AddressTable:
 
 @dataclass(slots=True)
 class StructuredAccess:
-    """Access as an affine address and a mask of index bounds. `needs` are unproved facts under which it equals the original."""
+    """Access as an affine address and a mask of index bounds. `needs` are unproved facts under which it equals the original access."""
 
     op: Op
     tensor: TensorType
@@ -67,7 +67,7 @@ class StructuredAccess:
     chosen: tuple[int, tuple[Value, ...]] | None = None
     """Dimension, and the one-dimensional masks whose conjunction selects indices along it."""
     residual: tuple[int, ...] = ()
-    """Further conjuncts of the mask, as numbers of atoms, which a select after the load can apply."""
+    """Other conjuncts of the mask, as indices of atoms (opaque values); a select after the load can apply them."""
 
     @property
     def is_masked(self) -> bool:
@@ -167,7 +167,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> AddressTable | None:
 
 
 def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
-    """Return offset and limit of lanes that are `(offset + index) % limit`; None for other lanes."""
+    """Return offset and limit of a tensor whose lanes are `(offset + index) % limit`; None for any other."""
     op = numbers.terms.facts.defined.get(value)
     if op is None or op.name != "arith.remsi":
         return None
@@ -250,7 +250,7 @@ def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
-    """Yield the facts under which quotients or remainders of a block's lanes follow from that of the first lane (see `div_mod`)."""
+    """Yield the facts under which quotients or remainders of a block's lanes follow from those of the first lane (see `div_mod`)."""
     first, by, size = numbers.terms.blocks[source]
     for low in _corners(first, source, numbers):
         yield _at_least(low, 0, numbers)

@@ -12,7 +12,7 @@ from egraph_opt.ir.polynomial import Poly
 
 @dataclass(frozen=True, slots=True)
 class TermAtom:
-    """What an atom (opaque scalar) stands for: `value`, the number of completed iterations of `loop`, or (`trips`) its trip count."""
+    """What an atom (opaque scalar) stands for: `value`, the number of completed iterations of `loop`, or with `trips` its trip count."""
 
     value: Value | None
     loop: Op | None = None
@@ -46,22 +46,25 @@ class TermTable:
     So the fact that such a remainder equals its dividend holds in active lanes.
     """
     clamps: dict[Op, int] = field(default_factory=dict)
-    """Minimums, maximums and selects not known to equal an operand, each with a term. If it is non-negative, they are equal."""
+    """Minimums, maximums and selects not known to equal an operand.
+
+    The values are terms. If the term is non-negative, the result equals the operand.
+    """
     blocks: dict[Op, tuple[int, int, int]] = field(default_factory=dict)
-    """Quotients and remainders in all lanes of a block, not yet known to follow from that of the first lane.
+    """Quotients and remainders in all lanes of a block, not yet known to follow from those of the first lane.
 
     The values are the terms of the first lane and of the divisor, and the block size.
     """
     limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
-    """Comparisons whose operands may be out of range: terms, each with its least and greatest allowed value."""
+    """Comparisons with operands not known to be in range: the operands' terms, each with the least and greatest allowed value."""
     opaque: set[Value] = field(default_factory=set)
-    """Lanes and masks without a symbol in the vocabulary."""
+    """Integer tensors and masks that the vocabulary cannot express."""
     tables: list[Value] = field(default_factory=list)
-    """One-dimensional lanes and masks usable as tables, by index."""
+    """One-dimensional integer tensors and masks that are usable as lookup tables, by index."""
     residual: set[Value] = field(default_factory=set)
     """Conjuncts of masks that are not comparisons; a select can apply them."""
     irregular: set[Value] = field(default_factory=set)
-    """Lanes not known to be affine in their index."""
+    """Integer tensors not known to be affine in the lane index."""
     depends: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     accesses: list[Op] = field(default_factory=list)
     keys: dict[int, tuple[str | int, ...]] | None = None

@@ -46,7 +46,7 @@ class GuardBuilder:
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
     """Lower bound, upper bound and divisor to check for each polynomial."""
     lasts: dict[int, Op] = field(default_factory=dict)
-    """Loop of each opaque scalar with a negative number. Such a scalar of the guard is the index of the loop's last iteration."""
+    """Loops, by the number of the opaque scalar that represents the index of the loop's last iteration. These numbers are negative."""
     ops: list[Op] = field(default_factory=list)
     last: dict[Op, Value] = field(default_factory=dict)
     copies: dict[Value, Value] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class GuardBuilder:
     def corners(self, poly: Poly) -> list[Poly]:
         """Return a polynomial with each loop-dependent atom (opaque scalar) replaced by its least or greatest value, in every combination.
 
-        An atom is least or greatest in the first or last iteration of a loop, or the guard computes bounds for it.
+        For an iteration count, these are the first and last iteration. For other atoms, the guard computes bounds.
         """
         found = [poly]
         for a in sorted(poly.atoms):
@@ -302,9 +302,9 @@ class Span:
 
 
 def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
-    """Return the span from the first access to the last, with enclosing loops, or the whole body if `everything`.
+    """Return the span from the first access to the last, or the whole body if `everything`.
 
-    All accesses must be in one block.
+    All accesses must be in one block of the function's body, or nested in its loops and conditionals, which are never split.
 
     Raises:
         NotRaised: `everything` is true and the body has more than one block, or no access is in the body.

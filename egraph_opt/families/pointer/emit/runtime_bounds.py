@@ -165,7 +165,10 @@ def _product(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _quotient(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
-    """Return bounds of a quotient. The guard checks that the divisor is positive, and an only bounded dividend non-negative."""
+    """Return bounds of a quotient. The guard checks that the divisor is positive.
+
+    Unless dividend and divisor are known exactly, the guard also checks that the dividend is non-negative.
+    """
     ends.require(by[0], 1)
     most = ends.put("arith.divsi", x[1], _at_least_one(ends, by[0]))
     if x[0] == x[1] and by[0] == by[1]:

@@ -121,7 +121,7 @@ class ScalarBuilder:
         return poly
 
     def least(self, atom: int, op: Op) -> int:
-        """Emit, in 64 bits, the minimum that `atom` represents, and return the number of the result as an atom (opaque scalar)."""
+        """Emit, in 64 bits, the minimum that `atom` represents, and return the index of an atom (opaque scalar) for the emitted value."""
         x, y = (self.number(part, "i64", op) for part in self.numbers.terms.minima[atom])
         point = self.outermost(op, [self.home[x], self.home[y]])
         if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.smaller[key], point):
@@ -133,7 +133,7 @@ class ScalarBuilder:
         return self.numbers.terms.atom(TermAtom(value))
 
     def iteration(self, loop: Op) -> int:
-        """Emit the number of completed iterations at the start of a loop's body, and return its number as an atom (opaque scalar)."""
+        """Emit the number of completed iterations at the start of a loop's body, and return the index of an atom (opaque scalar) for it."""
         if loop not in self.iterations:
             ranges = [self.numbers.terms.facts.of(v) for v in loop.operands[:3]]
             if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
@@ -148,7 +148,7 @@ class ScalarBuilder:
         return self.iterations[loop]
 
     def trips(self, loop: Op, op: Op) -> int:
-        """Emit a loop's trip count in 64 bits before the loop, and return its number as an atom (opaque scalar)."""
+        """Emit a loop's trip count in 64 bits before the loop, and return the index of an atom (opaque scalar) for it."""
         facts = self.numbers.terms.facts
         if loop not in self.whole:
             ranges = [facts.of(v) for v in loop.operands[:3]]

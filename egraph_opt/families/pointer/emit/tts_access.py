@@ -75,7 +75,10 @@ class TtsWriter:
         return ", ".join(str(d.size) for d in self.form.access.dimensions)
 
     def entries(self, entries: Sequence[Poly | Value], first: int = 1) -> list[Piece]:
-        """Return the text of a list of static integers and operands. Append the operands to `numbers`, which follows `first` others."""
+        """Return the text of a list: constants as literals, other entries as operands, which are appended to `numbers`.
+
+        `first` is the operand index of the first value in `numbers`.
+        """
         pieces: list[Piece] = []
         for i, entry in enumerate(entries):
             pieces += [", "] if i else []

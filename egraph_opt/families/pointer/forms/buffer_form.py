@@ -2,8 +2,8 @@
 
 `buffer_load` and `buffer_store` have unsigned byte offsets. An element that ends beyond 2^31 - 2 bytes, the size of Triton's buffers,
 is read as zero and not written. Triton's ConvertToBufferOps creates buffer instructions from `splat(base) + offsets` if range analysis
-bounds the offsets to 32 bits. So each lane's offset is a sum of strides times indices, relative to the lowest address. Each non-constant
-factor, such as a stride, has a limit that keeps the offset below 2 GiB. Indices modulo a scalar may also be factors.
+bounds the offsets to 32 bits. So each lane's offset is a sum of strides times indices, relative to the lowest address. A
+non-constant stride has a limit that keeps the offset below 2 GiB. So has the modulus of an index that wraps around.
 
 Only atomic operations that Triton 3.6 compiles for gfx942 and gfx950 are raised. Triton's pass creates more atomic buffer instructions than
 its lowering supports; an exchange or a float maximum aborts compilation.
@@ -22,7 +22,7 @@ from egraph_opt.ir.syntax import RMW, name_of
 MAX_BUFFER_BYTES = (1 << 31) - 2
 """Size of a buffer in bytes, as Triton declares it to the hardware."""
 MIN_BUFFER_BYTES = 16
-"""Least upper limit that a non-constant factor may get. Limits are powers of two, so that `min(stride, limit)` keeps divisors."""
+"""Smallest allowed limit of a non-constant factor. Limits are powers of two, so that `min(stride, limit)` keeps divisors."""
 MAX_INDEX_STEP = 1 << 20
 """Upper limit, in elements, of the non-constant strides of an access whose index along some dimension wraps around."""
 

@@ -50,7 +50,7 @@ class AccessForm:
     """Upper limit of the modulus at which indices wrap around; for buffers only."""
 
     lifted: tuple[tuple[Poly, Poly], ...] | None = None
-    """Index and stride of each leading dimension that a descriptor made at launch has in addition; None for other forms.
+    """Index and stride of each leading dimension that is added to a descriptor made at launch; None for other forms.
 
     The tile has extent 1 along such a dimension, and `index * stride` is subtracted from the base.
     """

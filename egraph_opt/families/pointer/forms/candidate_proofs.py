@@ -46,8 +46,8 @@ def equal_forms(
 ) -> tuple[list[list[AccessForm]], str]:
     """Return, for each access, the candidates proved equal to it, and the limit that stopped saturation early or ''.
 
-    Rules have no symbols for some required facts, which are checked separately. These are the facts that the structured access requires.
-    For a descriptor with additional leading dimensions, they include all facts that the form requires.
+    Rules cannot express the facts that a structured access requires (`needs`), so these are checked separately. For a descriptor with
+    additional leading dimensions, the facts that the form requires are checked in the same way.
 
     Args:
         proposed: the accesses with their candidates.
@@ -251,7 +251,7 @@ class _Tiles:
             self.fact("covered", a, d, o, extent)
 
     def hardware(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
-        """Return the tile `inner` with a descriptor's dimension, and add the hardware constraints that hold."""
+        """Return the tile `inner` extended by a dimension of a descriptor, and add facts for the TMA constraints known to hold."""
         shape, own = form.shapes[n], form.access.dimensions[d]
         assert shape is not None
         stride = self.bytes(form, form.strides[n])

@@ -71,7 +71,7 @@ def forms(
 
 
 def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
-    """Return the offset along each dimension: from the bound of that dimension, or else the base divided by the stride."""
+    """Return the offset along each dimension: part of the dimension's bound or, without a bound, of the base divided by the stride."""
     rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(

@@ -174,7 +174,7 @@ def is_atom_at_launch(number: int, numbers: Numbers) -> bool:
 
 
 def is_known_at_launch(value: Value, numbers: Numbers) -> bool:
-    """Return whether a scalar is computed only from kernel arguments by `arith` operations, analysed or not."""
+    """Return whether a scalar is computed only from kernel arguments by `arith` operations."""
     facts = numbers.terms.facts
     seen: set[Value] = set()
     todo = [value]

@@ -92,7 +92,7 @@ class Order:
         self.place = {op: i for i, op in enumerate(function.walk())}
 
     def hazard(self, op: Op, apart: Collection[Op] = ()) -> str:
-        """Return why an access must not become a hardware copy, or ''. Accesses in `apart` are known to be disjoint."""
+        """Return why an access must not become a hardware copy, or ''. Accesses in `apart` are ignored, as disjoint from `op`."""
         if self.called:
             return "a hardware copy is not ordered with what callers of its function do"
         store = op.name == "tt.store"

@@ -37,7 +37,7 @@ DESCRIPTOR_TARGETS = frozenset(("tts", "buffer"))
 TERM = 50
 """Approximate cost of analysing one term, in steps of the work budget (1 µs each)."""
 WORK_ENDED_REASON = "the limit of work ended before it was proved"
-"""Reason for an access that was raised but not proved within the work budget."""
+"""Message for an access that stays unraised because the work budget was exhausted before the proof ended."""
 REDUCES = "tt.descriptor_reduce"
 BLOCK_POINTER_REASON = "it is one through a block pointer already"
 
@@ -53,9 +53,10 @@ class ChosenForms:
 
 
 def accesses(function: Op, target: str = "") -> list[Op]:
-    """Return the loads, stores and atomic operations that `target` supports, with descriptor accesses if it raises or lowers them.
+    """Return the loads, stores and atomic operations that `target` supports.
 
-    If `prepare` has put a rewritten copy beside an access, only the copy is returned.
+    Descriptor accesses are included if the target raises them or lowers them to pointers. If `prepare` has put a rewritten copy beside
+    an access, only the copy is returned.
     """
     ops = [op for op in function.walk() if not as_written(op)]
     if target == POINTERS:

@@ -5,7 +5,7 @@ the induction variables of all enclosing loops, every run of the store writes a 
     A sum determines each term whose factor exceeds the range of all terms with smaller factors and of the lane offset.
     Quotient and remainder by one positive divisor determine a non-negative dividend.
     A pure operation on determined values has a determined result.
-Tiles with distinct indices are disjoint if a step along one dimension exceeds the range of all later dimensions.
+Tiles with distinct indices are disjoint if the stride of each dimension is at least the range that the next dimension covers.
 """
 
 from __future__ import annotations
@@ -161,9 +161,9 @@ class TilePlace:
         return Poly.atom(terms.atom(TermAtom(value)) if known is None else known)
 
     def divided_numbers(self) -> Iterator[Poly]:
-        """Yield dividends whose quotient and remainder by the same divisor are determined.
+        """Yield dividends whose quotient and remainder by the same divisor follow from the tile's indices.
 
-        The quotient `x / d` may be given as `(x % e) / d` and `x / e`, for a determined `e`.
+        The quotient `x / d` may be given as `(x % e) / d` and `x / e`, for an `e` that follows from the indices.
         """
         terms = self.numbers.terms
         told = [op for a in sorted(self.atoms) if (v := terms.atoms[a].value) is not None and (op := terms.facts.defined.get(v))]
@@ -176,7 +176,10 @@ class TilePlace:
                 yield x
 
     def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
-        """Find a determined `e` with determined `x / e` and `(x % e) / by`. Return the operations `(x % e) / by` and `x % e`, or []."""
+        """Return the operations `(x % e) / by` and `x % e` for some `e`, or [].
+
+        `e`, `x / e` and `(x % e) / by` must follow from the tile's indices.
+        """
         for (dividend, divisor), quotient in quotients.items():
             inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
             if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:

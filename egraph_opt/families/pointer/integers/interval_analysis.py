@@ -4,7 +4,7 @@ Intervals are signed and hold for every lane and iteration. A 32-bit operation w
 overflow. If the exact interval does not fit, the result may be anything, unless a promise (see `assumptions`) or a guard covers the
 operation. If a loop runs, its upper bound exceeds its lower bound, which also bounds the operands that compute the upper bound.
 
-`x - x / d * d` is a remainder for every nonzero divisor, also modulo the width, and `x / d * d` lies between 0 and `x`.
+`x - x / d * d` is a remainder for every nonzero divisor, even if operations wrap around, and `x / d * d` lies between 0 and `x`.
 
 `llvm.intr.assume` (`tl.assume` in Triton) is trusted, as in LLVM. Only assumptions that run whenever the function runs count: in
 the entry block, before any write, branch, call or possible termination.
@@ -279,7 +279,10 @@ class Facts:
         return IntegerRange(low, high, divisor)
 
     def _leads(self, value: Value, start: Value) -> bool:
-        """Return whether a chain of sums and differences leads from `start` to `value`. Only `start` may enter it as a second operand."""
+        """Return whether a chain of sums and differences leads from `start` to `value` through first operands.
+
+        `start` itself may also be the second operand of a sum.
+        """
         for _ in range(DEPTH):
             if value is start:
                 return True

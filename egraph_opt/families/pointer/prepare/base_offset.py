@@ -3,7 +3,7 @@
 Loops and conditionals get an offset beside each pointer. A single offset keeps its width; a sum of offsets has 64 bits, which is right
 modulo 2^64. A scalar condition that selects between two pointers also selects between their bases.
 
-A pointer with one of two bases, by a scalar condition, or with a cast gets an explicit base.
+If a scalar condition selects a pointer's base, or if the pointer is cast, it gets an explicit base.
     select(c, splat(p) + x, splat(q) + y)   becomes   splat(select(c, p, q)) + select(c, x, y).
     bitcast(splat(p) + x)                   becomes   splat(bitcast(p)) + x, if element sizes are equal.
 Only the rewritten copies of accesses (`shadow_access`) use explicit bases.

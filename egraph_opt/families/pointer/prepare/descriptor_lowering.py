@@ -1,4 +1,4 @@
-"""Lowering of block pointers and descriptors to pointers, for the rules, or for hardware that has neither.
+"""Lowering of block pointers and descriptors to pointers, which the rules can analyse and all hardware supports.
 
 Each access gets a rewritten copy through a tensor of pointers (`shadow_access`). Loops also carry the offsets of block pointers. The
 rewritten copy is the access that Triton's passes create (RewriteTensorPointer, RewriteTensorDescriptorToPointer): lanes out of bounds are
@@ -96,7 +96,7 @@ def hints(op: Op) -> str:
 
 
 def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Return a tile's indices along dimension `axis`, with extent 1 along others. If `axis` is negative, `place` is the only index."""
+    """Return a tile's indices along dimension `axis`, with extent 1 along others; if `axis` is negative, only the index `place`."""
     if axis < 0:
         return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
     x = place
@@ -184,7 +184,7 @@ class _Lowering:
     defined: dict[Value, Op] = field(default_factory=dict)
     carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     unknown: set[Value] = field(default_factory=set)
-    """Loop-carried block pointers and descriptors of which more than the offsets varies."""
+    """Loop-carried block pointers and descriptors that an iteration replaces, not only advances."""
     offsets: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     """64-bit offset of each block pointer along each dimension."""
     count: int = 0

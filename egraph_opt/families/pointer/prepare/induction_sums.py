@@ -37,7 +37,10 @@ def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
 
 @dataclass(slots=True)
 class _Path:
-    """Scalars `steps` that an iteration adds to a loop-carried value; inner `loops` that add some, with their carried values `inner`."""
+    """Additions of one iteration to a loop-carried value.
+
+    `steps` contains the added scalars, `loops` the inner loops that add some of these, and `inner` the values that these loops carry.
+    """
 
     steps: set[Value] = field(default_factory=set)
     loops: set[Op] = field(default_factory=set)
@@ -144,7 +147,7 @@ class _Summing:
                 self.follow(op, ops)
 
     def follow(self, op: Op, ops: list[Op]) -> None:
-        """Record start and sum of the result of `op`, which adds to, or rearranges, a value that is already split."""
+        """Record start and sum of the result of `op`, which adds to, or rearranges, a value already split into start and sum."""
         side = next(side for side, v in enumerate(op.operands) if v in self.parts)
         start, total = self.parts[op.operands[side]]
         adds = side in _SIDES.get(op.name, ())

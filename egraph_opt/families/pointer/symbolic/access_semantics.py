@@ -136,7 +136,7 @@ def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessForm
 def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the index in the block of a descriptor or block pointer that corresponds to `index` in the accessed tensor.
 
-    The tensor may lack leading extents of 1. A list of rows has the same index in the block and in the tensor.
+    The tensor may lack leading extents of 1. For an access to a list of rows, `index` is returned unchanged.
 
     Raises:
         UnknownValue: the block has another shape.
@@ -218,7 +218,7 @@ def _advance_of(program: LaneEvaluator, loop: Op, number: int, loops: tuple[Op, 
 
 
 def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the semantics of `tts.load` and `tts.store`: offsets are multiplied by strides, and masks are extents."""
+    """Return the semantics of `tts.load` and `tts.store`: offset operands are already multiplied by strides, and masks are lane counts."""
     source, _ = program.defined[op.operands[0]]
     if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
         raise UnknownValue(source.name)

@@ -164,7 +164,7 @@ def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> boo
 
 
 def _excludes_store(function: Op, load: Op, sink: Sink, dimension: int, condition: Value) -> bool:
-    """Return whether a store's mask implies `condition`, for all other lane indices and all inputs."""
+    """Return whether a store's mask implies `condition` at the same index along the dimension, for all other indices and all inputs."""
     store, mask = sink.store, sink.store.operands[2:3]
     shared = SharedSymbols()
     program = LaneEvaluator(function, shared)

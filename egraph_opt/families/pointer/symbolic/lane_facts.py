@@ -88,7 +88,7 @@ class LaneFacts:
     def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
         """Return an unknown integer for a value.
 
-        Two programs share the unknown by the value's name; the caller must prove the values equal.
+        The original and the rewritten program share the unknown of values with one name; the caller must prove these values equal.
         """
         key: tuple[str, ...] = "value", value.name, value.type
         while self.taken_as.get(key, value) is not value:  # sibling regions may use a name twice
@@ -200,10 +200,10 @@ def varies(program: LaneFacts, value: Value, loop: Op) -> bool:
 
 
 def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
-    """Add bounds on `x * y`, valid for all integers: for lane or iteration `i` in `[0, last]`, `i * f` lies between `0` and `last * f`.
+    """Add bounds for `x * y`, valid for all integers: for lane or iteration `i` in `[0, last]`, `i * f` lies between `0` and `last * f`.
 
-    Bounds become known facts if `i` occurs in a factor. Other bounds are rarely needed and make the solver ten times slower. They are
-    stored in `TermFacts.remote`, to be instantiated on demand.
+    Here `f` is `x` or `y`. If `i` occurs in the other factor, the bounds become known facts. Otherwise they are rarely needed and make the
+    solver ten times slower. So they are stored in `TermFacts.remote`, to be instantiated on demand.
     """
     shared.factors[x.get_id(), y.get_id()] = x, y
     for factor, other in ((y, x), (x, y)):

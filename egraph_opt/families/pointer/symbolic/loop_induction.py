@@ -1,7 +1,8 @@
 """Closed forms of loop-carried integers, by induction over iterations that each add to the carried value.
 
-An invariant increment is multiplied by the number of iterations. The running sum of a varying increment is an unknown integer. Two programs
-share the unknown of a sum if the increments have the same name and loop; the caller must prove these increments equal.
+An invariant increment is multiplied by the number of iterations. The running sum of a varying increment is an unknown integer.
+The original and the rewritten program share the unknown of a sum if the increments have the same name and loop. The caller must prove
+these increments equal.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 UNSIGNED_ATTRIBUTE = "unsignedCmp"
-"""Attribute of loops with unsigned comparison. Their carried values are unknown integers, which two programs share by name."""
+"""Attribute of loops with unsigned comparison. Their carried values are unknown integers, which the original and the
+rewritten program share by name.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Amount that each iteration adds to a value: an invariant term, and multiples of varying increments, as pairs (factor, key)."""
+    """Amount that each iteration adds to a value: an invariant term, and multiples of varying increments, as (factor, increment's key)."""
 
     even: Any
     varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
-        """Return what `done` iterations add. `when` is part of the keys of unknown sums: over the iterations `so far`, or `in all`."""
+        """Return what `done` iterations add: all iterations (`when` is `in all`), or those before the current one (`so far`)."""
         sums = (by * program.shared.unbounded_unknown((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
@@ -50,7 +53,10 @@ def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> An
 
 
 def iterations(program: Arithmetic, op: Op) -> Any:
-    """Return the number of completed iterations as an unknown, which two programs share; their induction variables must be proved equal."""
+    """Return the number of completed iterations as an unknown. The original and the rewritten program share it.
+
+    The caller must prove their induction variables equal.
+    """
     done = program.shared.unbounded_unknown(("iterations", program.loops[op]))
     lower, upper, stride = bounds = [wrap_to_width(program, v) for v in op.operands[:3]]
     program.shared.moving.add(done.get_id())
@@ -183,7 +189,7 @@ def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...]
 
 
 def uniform(program: Arithmetic, value: Value) -> Value | None:
-    """Return the scalar in all lanes of a splat, before sign extension, or None."""
+    """Return the scalar that a value repeats in all lanes, before any sign extension; None if there is none."""
     while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
         value = found[0].operands[0]
     return value if tensor_type(value.type) is None and integer_bits(value.type) > 1 else None

@@ -1,4 +1,4 @@
-"""Unknown integers that two programs share, and hash-consed terms over them with interval bounds.
+"""Unknown integers that the original and the rewritten program share, and hash-consed terms over them with interval bounds.
 
 A claim that follows from intervals needs no solver.
 """
@@ -57,7 +57,7 @@ class TermFacts:
     turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
     """Triples (n, exact, width) of wrapped results `exact - n * 2^width`, by the AST id of `n`, the overflow count."""
     used: dict[object, Value] = field(default_factory=dict)
-    """Values that unknown integers represent, by key. The caller must prove the two programs' values of each key equal."""
+    """Values that unknown integers represent, by key. The caller must prove that both programs' values of each key are equal."""
     steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
     """Varying increments whose sum an unknown integer represents. Keys are the loop's index, and the increment's name and type."""
 
@@ -153,7 +153,7 @@ class UnknownValue(EgraphOptError):
 
 @dataclass(slots=True)
 class SharedSymbols:
-    """Unknown integers that two programs share, by key, and facts about them."""
+    """Unknown integers that the original and the rewritten program share, by key, and facts about them."""
 
     grid: tuple[int, ...] = ((1 << 31) - 1, 65535, 65535)
     """Largest grid along each axis; CUDA's limits by default."""
@@ -177,7 +177,7 @@ class SharedSymbols:
     bounding: dict[int, set[int]] = field(default_factory=dict)
     """AST ids of the unknowns that bound an iteration count, quotient or remainder, by the AST id of the bounded term."""
     below: list[tuple[Any, Any]] = field(default_factory=list)
-    """Quotients and remainders that vary in a loop, each with a term that may bound it. Facts state the bound as a hypothesis."""
+    """Quotients and remainders that vary in a loop, each with an expected upper bound, which facts state as a hypothesis."""
     factors: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
     """Factors of each product, by their AST ids."""
     rounds: dict[Any, Any] = field(default_factory=dict)
@@ -222,7 +222,7 @@ class SharedSymbols:
                 yield number
 
     def around(self, names: frozenset[int]) -> frozenset[int]:
-        """Return the AST ids `names` of unknowns, and the ids of all unknowns in bounds on these, transitively."""
+        """Return the AST ids `names` of unknowns, and the ids of the unknowns that bound these, transitively."""
         todo, found = list(names), set(names)
         while todo:
             new = self.bounding.get(todo.pop(), set()) - found

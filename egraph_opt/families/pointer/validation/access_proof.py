@@ -100,7 +100,7 @@ class EvaluatedPair:
     one: LaneEvaluator
     two: LaneEvaluator
     assuming: LaneEvaluator
-    """Separate evaluator of the old function, for its assumptions."""
+    """Separate evaluator of the old function, for its `llvm.intr.assume` conditions."""
     index: tuple[Any, ...]
     lanes: TermFacts
     """Facts about lane indices, and callers' promises about parameters."""

@@ -2,8 +2,8 @@
 
 Equal addresses do not imply equal order. Accesses by block pointers and `tts` are loads and stores of threads, like the accesses that
 they replace: PTX's generic proxy, in program order (Triton's RewriteTensorPointer; triton-shared runs on CPUs). Descriptor accesses are
-copies of the asynchronous proxy. The following holds in one program, by the code of Triton 3.6 and by the PTX ISA: async proxy;
-completion of cp.async.bulk, and no order of two copies; cp.async.bulk.wait_group, where `.read` waits only for reads of the source.
+copies of the asynchronous proxy. The PTX ISA orders no two copies, and `cp.async.bulk.wait_group.read` waits only for reads of the
+source. By the PTX ISA and the code of Triton 3.6, the following holds in one program.
     A copy that loads has read when its mbarrier wait ends, before later operations in straight-line code. Without a fence or a wait,
     the copy does not see earlier writes of either proxy.
     A copy that stores may write any time after it starts. A later read may miss the copy's write, and this write may overwrite later
@@ -120,7 +120,7 @@ def _touches(op: Op) -> tuple[bool, bool, bool]:
 def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], known: Known, own: int) -> bool:
     """Return whether a copy and another access touch disjoint bytes whenever both run.
 
-    A copy is compared with itself at two points in time: in the same iteration of some outer loops, and a later one of the next loop.
+    If `other` is `copy`, two of its runs are compared: for each loop around it, in two iterations, within one iteration of the outer loops.
 
     Raises:
         SolverUndecided: the solver gave up.

@@ -67,7 +67,7 @@ class Linear:
         return self.product(term) if z3.is_mul(term) else self.over(term)
 
     def product(self, term: Any) -> Any:
-        """Return a product as its constant factor times one unknown, or times its only other factor."""
+        """Return a product as its constant factor times one unknown, which replaces the other factors; a single other factor is kept."""
         many, factors, todo = 1, [], [term]
         while todo:
             part = todo.pop()

@@ -6,7 +6,7 @@ By the guard, wrapped results provably fit in their width and conditionals alway
 simplified claim is mostly the equality of two sums of products. Without this simplification, the solver splits cases in each product.
 An example is a stride bounded by `minui`, where the guard checks that the bound has no effect.
 
-Nested conditionals expand to a product for each combination of conditions, which doubles with each conditional. Splitting on one
+Nested conditionals expand to one product for each combination of conditions, so each conditional doubles the size. Splitting on one
 condition at a time leaves one case for each path. For a second try, a sum of varying increments gets bounds: the iteration count times the
 least increment, and times the greatest.
 """
@@ -160,7 +160,10 @@ class GuardedEqualities:
                     break
 
     def select_fact(self, given: Any, known: Any) -> Any:
-        """Return the fact `given` simplified by the recorded conditionals; `known`, its earlier form, if the newest is not in it."""
+        """Return the fact `given`, with each recorded conditional replaced by the operand that it selects.
+
+        If the newest conditional cannot occur in `given`, return `known`, which earlier calls have simplified.
+        """
         named = self.shared.unknowns_in
         return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
 

@@ -3,8 +3,8 @@
 Each changed access, and its replacement in the new program, become the same opaque operation, called a token. The checker, which does not
 interpret addresses, proves the remaining program equal. A token stands for equivalent accesses: in every lane and for all inputs, both
 are active or neither is, active lanes have equal addresses, and inactive lanes get equal values. Of two versions, the raised one is
-proved equal under the guard, and the other one without. Loads that raising proposes may skip lanes, if `symbolic.demanded_lanes` proves
-that no store uses these. `copy_order` proves that hardware copies, which break program order, do no harm. Validation shares no other
+proved equal under the guard, and the other one without. A raised load may skip lanes of the original, if `symbolic.demanded_lanes`
+proves that no store uses them. `copy_order` proves that hardware copies, which break program order, do no harm. Validation shares no other
 code with raising.
 
 `Proofs` records each proved access immediately, so that proved accesses may stay raised if the work budget is exhausted.

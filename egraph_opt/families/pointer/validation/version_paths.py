@@ -14,7 +14,7 @@ MARK = "egraph_opt.guard"
 WAYS = 16
 """Maximum number of paths. A function with more paths is refused."""
 Conditions = Mapping[int, Value]
-"""Guards that hold on a path, by the index of the block that had the conditional. Later operations of the block may assume it."""
+"""Guards that hold on a path, by the index of the block that had the conditional. Later operations of the block may assume the guard."""
 
 
 def versions(new: Op) -> list[tuple[Op, Conditions]]:

@@ -32,7 +32,10 @@ def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[
 
 
 def everywhere(w: Any, holds: At) -> Any:
-    """Return `holds` at the one step and lane index at which the proof compares both sides. Fewer assumptions make a stronger proof."""
+    """Return `holds` at the one step (iteration of each enclosing loop) and lane index where a proof compares both sides of a rule.
+
+    Conditions at other steps and indices are not assumed, which makes the proof stronger.
+    """
     return holds(*w.point)
 
 

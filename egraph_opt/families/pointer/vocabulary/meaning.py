@@ -35,7 +35,7 @@ class Mask(Term):
 
 
 class Atom(Name):
-    """Opaque value: a scalar, lanes or a mask."""
+    """Opaque value: a scalar, an integer tensor or a mask."""
 
 
 class Loop(Name):
@@ -51,11 +51,11 @@ class View(Name):
 
 
 class Dimension(Name):
-    """Dimension of lanes."""
+    """Dimension of a tensor."""
 
 
 class Table(Name):
-    """One-dimensional lanes or mask, looked up by an index."""
+    """One-dimensional integer tensor or mask, looked up by an index."""
 
 
 At = Callable[[Any, Any], Any]
@@ -63,7 +63,7 @@ At = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True)
 class Lane:
-    """Meaning of a term: `at(step, index)` is a z3 term of 64 bits, or a z3 boolean for a mask."""
+    """Meaning of a term. `at` maps a step (iteration of each enclosing loop) and a lane index to 64 bits in z3, or to a boolean."""
 
     at: At
 
@@ -176,12 +176,12 @@ def view(f: View, x: Lanes) -> Lanes:
 
 @means(lambda w, f: lambda k, i: w.carried_lanes(f, k, i))
 def carried_lanes(f: Carried) -> Lanes:
-    """Loop-carried lanes during an iteration."""
+    """A loop-carried integer tensor during an iteration."""
 
 
 @means(lambda w, f: lambda k, i: w.result_lanes(f, k, i))
 def result_lanes(f: Carried) -> Lanes:
-    """Loop-carried lanes after the loop."""
+    """A loop-carried integer tensor after the loop."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.SRem(x.at(k, i), y.at(k, i)))
@@ -200,7 +200,7 @@ def remainder_unsigned(x: Lanes, y: Lanes) -> Lanes:
 
 @means(lambda w, number: lambda k, i: w.opaque_lanes(number, k, i))
 def opaque_lanes(number: Atom) -> Lanes:
-    """Opaque lanes."""
+    """An opaque integer in each lane."""
 
 
 @means(lambda w, d, n, stride, x: lambda k, i: stride.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + x.at(k, i))

@@ -39,7 +39,7 @@ class Access(Name):
 
 @dataclass(frozen=True)
 class Lanewise:
-    """Meaning of a tile, at a step and an index: `active` is whether the lane is active, and `at` is the lane's address."""
+    """Meaning of a tile at a step (iteration of each enclosing loop) and lane index: whether the lane is active, and its address `at`."""
 
     active: Callable[[Any, Any], Any]
     at: Callable[[Any, Any], Any]
@@ -96,13 +96,13 @@ def corner(a: Access, b: Num) -> Tile:
 # --- any target
 @means(lambda w, a, p, t: Lanewise(legal(w, lambda k, i: w.readable(a), lambda k, i: z3.And(p.at(k, i), t.active(k, i))), t.at))
 def selected(a: Access, p: Mask, t: Tile) -> Tile:
-    """`t` restricted to the lanes where `p` is true, if `a` is `readable`; else undefined."""
+    """The tile `t` restricted to the lanes where `p` is true, if `a` is `readable`; else undefined."""
 
 
 # --- tts
 @means(lambda w, d, o, s, t: Lanewise(t.active, moved_address(w, d, o.at, s, t)))
 def window(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
-    """`t` plus dimension `d`, with offset `o` and stride `s`."""
+    """The tile `t` extended by dimension `d`, with offset `o` and stride `s`."""
 
 
 def clamp(size: Any, h: Any) -> Any:
@@ -115,17 +115,17 @@ def clamp(size: Any, h: Any) -> Any:
     )
 )
 def masked(d: Dimension, size: Num, h: Num, t: Tile) -> Tile:
-    """`t` restricted to indices along dimension `d` below the lane count `h`, clamped to `[0, size]`."""
+    """The tile `t` restricted to indices along dimension `d` below the lane count `h`, clamped to `[0, size]`."""
 
 
 @means(lambda w, d, n, s, t: Lanewise(t.active, lambda k, i: s.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + t.at(k, i)))
 def listed(d: Dimension, n: Table, s: Num, t: Tile) -> Tile:
-    """`t` plus dimension `d`, whose offset is `s` times the entry of table `n` at the index."""
+    """The tile `t` extended by dimension `d`, whose offset is `s` times the entry of table `n` at the index."""
 
 
 @means(lambda w, d, n, t: Lanewise(lambda k, i: z3.And(t.active(k, i), w.chosen(n, k, w.coordinate(d, i))), t.at))
 def picked(d: Dimension, n: Table, t: Tile) -> Tile:
-    """`t` restricted to indices along dimension `d` for which table `n` is true."""
+    """The tile `t` restricted to indices along dimension `d` for which table `n` is true."""
 
 
 def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
@@ -136,18 +136,18 @@ def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
 
 @means(lambda w, d, o, s, limit, t: Lanewise(t.active, lambda k, i: s.at(k, i) * around(w, d, o, limit, k, i) + t.at(k, i)))
 def folded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> Tile:
-    """`t` plus dimension `d`, as `window`, with an index that wraps around at `limit`."""
+    """The tile `t` extended by dimension `d`, as `window`, with an index that wraps around at `limit`."""
 
 
 # --- block pointers
 @means(lambda w, d, o, s, t: Lanewise(t.active, moved_address(w, d, word(o), s, t)))
 def block(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
-    """`t` plus dimension `d` of a block pointer, with offset `o` and stride `s`."""
+    """The tile `t` extended by dimension `d` of a block pointer, with offset `o` and stride `s`."""
 
 
 @means(lambda w, d, o, s, n, t: Lanewise(between(w, d, o, n, t), moved_address(w, d, word(o), s, t)))
 def checked(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
-    """`t` plus dimension `d`, as `block`, restricted to `0 <= o + index < n`."""
+    """The tile `t` extended by dimension `d`, as `block`, restricted to `0 <= o + index < n`."""
 
 
 # --- descriptors
@@ -171,7 +171,7 @@ def aligned_corner(a: Access, b: Num) -> Tile:
     )
 )
 def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
-    """`t` plus dimension `d` of a tensor descriptor, with offset `o`, stride `s` and extent `n`."""
+    """The tile `t` extended by dimension `d` of a tensor descriptor, with offset `o`, stride `s` and extent `n`."""
 
 
 @means(
@@ -185,7 +185,7 @@ def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
     )
 )
 def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
-    """`t` plus the last dimension `d` of a tensor descriptor, as `box`, whose elements are contiguous."""
+    """The tile `t` extended by the last dimension `d` of a tensor descriptor, as `box`, whose elements are contiguous."""
 
 
 # --- buffers
