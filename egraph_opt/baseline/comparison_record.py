@@ -38,7 +38,7 @@ class FunctionComparison:
     def verdict(self, model: str) -> str:
         """Return whether our program is `better`, `same` or `worse` than the other under a cost model, or why that is unknown.
 
-        The reason is `failed`, or `different` or `undecided` if the other program is not proved equal to the input. Without a result of the
+        `failed`: there was an error. `different`, `undecided`: the other program is not proved equal to the input. Without a result of the
         other compiler, our program is compared with the input.
         """
         if self.unequal or self.error or model not in self.cost:

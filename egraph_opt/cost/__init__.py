@@ -216,7 +216,7 @@ def least_by_sum(model: CostModel, moved: bool) -> bool:
     """Return whether the program with the least sum of operation costs also has the least cost as a whole function.
 
     `moved`: whether programs in the search space differ in global memory accesses. A model with a method `whole` answers by its own
-    method `least_by_sum`. If this is true, a sum that falls by x must lower the function's cost by at least 0 and at most x.
+    method `least_by_sum`. If this is true, a sum that falls by x lowers the function's cost by 0 to x.
     """
     known = getattr(model, "least_by_sum", None)
     return bool(known(moved)) if known else not hasattr(model, "whole")

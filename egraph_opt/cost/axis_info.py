@@ -267,7 +267,7 @@ def _multiply(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a division by a uniform number: constant quotients for each aligned group of a contiguous dividend."""
+    """Transfer function of a division: with a uniform divisor, quotients are constant in aligned groups of a contiguous dividend."""
     a, b = xs
     if b.constant == 1:
         return a
@@ -277,7 +277,7 @@ def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a remainder by a uniform number: contiguous remainders for each aligned group of a contiguous dividend."""
+    """Transfer function of a remainder: with a uniform divisor, it is contiguous in aligned groups of a contiguous dividend."""
     a, b = xs
     parts = list(zip(a.contiguity, a.divisibility, b.divisibility, b.constancy, strict=True))
     contiguity = tuple(max(1, gcd(c, d, bd, bc)) for c, d, bd, bc in parts)
@@ -286,7 +286,7 @@ def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _compare(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a comparison with a uniform number: constant order predicates for each aligned group of a contiguous run."""
+    """Transfer function of a comparison: an order with a uniform operand is constant in aligned groups of a contiguous operand."""
     a, b = xs
     predicate = op.attributes.get("predicate", "")[:1]  # MLIR's numbers: slt 2, sle 3, sgt 4, sge 5, and ult 6 to uge 9
     parts = zip(*a[:3], *b[:3], strict=True)

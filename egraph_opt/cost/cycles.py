@@ -21,7 +21,7 @@ class Cycles:
 
     `target` names the table of constants; if it is empty, the module's target or sm90 is used. `constants` overrides entries.
     `barrier_skew` is the number of cycles that warps wait for the last one at a barrier, which the micro-benchmarks do not show.
-    Without this skew, a kernel that should gain 7 % lost 10 % (`benchmarks/gpu/FINDINGS.md`). The model ignores overlap between
+    Without this skew, a kernel predicted to gain 7 % lost 10 % (`benchmarks/gpu/FINDINGS.md`). The model ignores overlap between
     units and between program instances.
     """
 

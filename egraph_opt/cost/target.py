@@ -31,7 +31,7 @@ RESOURCES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Names of constants by resource: execution units, shared memory, global memory, and latency without overlap.
 
-Costs by constants of one resource are added.
+The cycles of a resource are the sum over its constants.
 """
 UNITS = {
     **{kind: "per 32 elements" for kind in RESOURCES["arithmetic"] + RESOURCES["special"]},

@@ -104,7 +104,7 @@ def _pure_extern(op: Op) -> bool:
 
 
 def _free_write(op: Op) -> bool:
-    """Return whether the value that an operation writes may have any layout: it is the only tensor operand, and there is no result."""
+    """Return whether the value that an operation writes may have any layout: it is the only tensor operand; there is no result."""
     return not op.results and sum((is_tensor(v.type) or is_vector(v.type)) for v in op.operands) == 1
 
 

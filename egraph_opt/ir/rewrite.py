@@ -71,12 +71,12 @@ def clone(ops: Sequence[Op], names: dict[Value, Value]) -> list[Op]:
 
 
 def substitute(op: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> Op:
-    """Insert operations before some operations nested in `op`, and replace others."""
+    """Insert `before[x]` before each operation `x` nested in `op`, or replace `x` by `instead[x]`, if these exist."""
     return map_blocks(op, lambda block: replace_ops(block, substitute_in(block.ops, before, instead)))
 
 
 def substitute_in(ops: Sequence[Op], before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> tuple[Op, ...]:
-    """Insert and replace operations in a list and in its regions, as in `substitute`."""
+    """Insert and replace operations in a list and in the regions of its operations, as in `substitute`."""
     found: list[Op] = []
     for op in ops:
         found += before.get(op, ())

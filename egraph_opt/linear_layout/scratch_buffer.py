@@ -63,7 +63,7 @@ class LayoutBases:
 
 
 def choose_buffer(a: LayoutBases, b: LayoutBases, bits: int, matrices: bool) -> tuple[ScratchBuffer, RowAccess, RowAccess]:
-    """Return the combination of scratch buffer, store and load with the fewest bank conflicts (then with the most repetitions).
+    """Return the scratch buffer, store and load with the fewest bank conflicts and, among these, with the most repetitions.
 
     If no 16-byte access is possible, the buffer is for narrower plain accesses.
     """

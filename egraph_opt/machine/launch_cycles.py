@@ -40,8 +40,11 @@ class InstanceWork(NamedTuple):
 class Share(NamedTuple):
     """Resources of one program instance that may differ between equivalent programs.
 
-    `held` counts resident instances per multiprocessor, `path` cycles of a single warp, `issued` issue slots per scheduler, `spilled` bytes
-    per thread.
+    Attributes:
+        held: resident instances per multiprocessor.
+        path: latency of a single warp, in cycles.
+        issued: issue slots per scheduler.
+        spilled: spilled bytes per thread.
     """
 
     held: int

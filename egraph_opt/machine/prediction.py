@@ -121,7 +121,7 @@ def number_name(record: str) -> str:
 
 
 def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> ResourceUse:
-    """Return the resource use of machine code, on the path with most `preferred` opcodes, then with most instructions.
+    """Return the resource use of machine code, with the latency of the path that has most `preferred` opcodes.
 
     Raises:
         ValueError: the machine code does not state its resources.
@@ -139,7 +139,7 @@ def processor_of(name: str) -> Target | None:
 def parts(
     cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target
 ) -> tuple[float, float, float, float]:
-    """Return the logarithms of the ratios `one` to `other` of cost, occupancy, latency and spills; positive if `other` is better.
+    """Return the logarithms of the gains of `other` over `one` in cost, occupancy, latency and spills; negative for a loss.
 
     `cost` contains both programs' costs. The logarithms are scaled by `LEFT` if memory bounds the time.
     """

@@ -63,8 +63,9 @@ def path(
     bandwidth: float = BANDWIDTH,
     preferred: Collection[str] = (),
 ) -> Path:
-    """Simulate one of `warps` warps on the path with most `preferred` opcodes, then with most instructions; return its latency.
+    """Simulate one of `warps` warps of a program instance, and return its latency and resource use.
 
+    The warp follows the path with most `preferred` opcodes and, among such paths, with most instructions.
     `known` lists the source program's trip counts in source order; without it, every loop runs `TRIPS` times. `bandwidth` is in bytes per
     cycle and multiprocessor.
     """

@@ -24,8 +24,8 @@ class ReportScope:
     """Slow or optional parts of a report to include.
 
     `alternatives` is the maximum number of alternative layouts whose additional cost is computed, for the SSA value `value` if not empty.
-    `machine` compiles programs to machine code. `others` runs other compilers. `ruling`, `changed` and `task` are for
-    reports on the Triton plug-in: its decision, its program if it changes the kernel, and the task class of its search.
+    `machine` compiles programs to machine code. `others` runs other compilers. For a report on the Triton plug-in,
+    `ruling` is its decision, `changed` its program if it changes the kernel, and `task` the task class of its search.
     """
 
     alternatives: int = ALTERNATIVES

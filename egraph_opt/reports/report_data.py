@@ -236,7 +236,7 @@ class CarriedValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoopRecord:
-    """Changed loop: the number of elements converted per iteration in input and result, and loop-carried values in other layouts."""
+    """Changed loop: the number of elements converted per iteration in input and result, and loop-carried values whose layout changed."""
 
     function: str
     line: int
@@ -250,7 +250,7 @@ class Ruling:
     """Decision of the Triton plug-in on a program.
 
     `outcome` is `changed`, `kept` (Triton's program), `failed` (Triton's program, after an error) or `unfit` (Triton's own program
-    cannot be used, for example not compiled). `says` describes the change or the reason for no change.
+    cannot be used either). `says` describes the change or the reason for no change.
     """
 
     outcome: str

@@ -137,7 +137,7 @@ class SymbolTable:
         return max(at, start)
 
     def uses(self, names: list[str], start: int) -> tuple[Value, ...]:
-        """Return the values of an operation's operands, by the operands' names in the order of the text after `start`."""
+        """Return the values that operand names refer to. The names are in the order in which they occur in the text after `start`."""
         values = []
         for name in names:
             value = self.names.get(name)

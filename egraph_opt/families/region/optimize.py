@@ -184,7 +184,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return made
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the optimised one-block function: the result of the second search if cheaper, then the result of the first search.
+        """Yield results for the one-block function `unit`: that of the second search if it is cheaper, then that of the first search.
 
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.

@@ -44,7 +44,7 @@ class Head(NamedTuple):
 
 
 def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
-    """Split off the type signature: return the text up to the colon, and the text after the colon or None."""
+    """Split an operation's text, given as the texts between operand names, at the colon before the types (else None)."""
     last = chunks[-1]
     if len(chunks) > 1 and (found := _PLAIN_TAIL.match(last)):
         return (*chunks[:-1], last[: found.end()]), last[found.end() :]

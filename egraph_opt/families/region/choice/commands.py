@@ -15,7 +15,7 @@ class ByteRange(NamedTuple):
     start: int
     end: int
     moved: int
-    """Number of bytes accessed, which is less than the range for a window that is not contiguous."""
+    """Number of bytes accessed, which is less than the range for a tensor part that is not contiguous."""
 
 
 class DeviceCommand(NamedTuple):

@@ -16,7 +16,7 @@ WRITES = ("insert", "fused_insert")
 
 
 def copied_slices(program: EncodedFunction) -> frozenset[int]:
-    """Return the terms of the slices that IREE copies."""
+    """Return the numbers of the slice terms that IREE copies instead of reading in place."""
     uses = _Uses(program)
     return frozenset(n for n in program.slices if not uses.in_place(n))
 

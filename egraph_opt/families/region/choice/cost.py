@@ -63,7 +63,7 @@ class Dispatches:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """With `--rules region`: bytes read and written; a byte sent to another device counts as `link` bytes, a wave of commands as `wave`."""
+    """With `--rules region`: bytes read and written; a byte sent to another device counts as `link` bytes, a wave as `wave`."""
 
     name: str = "bytes"
     unit: str = "bytes"
@@ -128,7 +128,7 @@ class Latency:
 
 @dataclass(frozen=True)
 class MixedSchedule:
-    """Weighted sum of schedule cost models, in a mixed unit."""
+    """Weighted sum of schedule cost models."""
 
     parts: tuple[tuple[float, RegionCost], ...]
     name: str

@@ -14,7 +14,7 @@ Need = tuple[str, int, str, int]
 """Requirement `(kind, c, binding, by)` on e-class c; `kind` says, for example, whether c must be in memory or readable.
 
 `binding` is the resource (`flops` or `moved` bytes) that bounds the time of the dispatch that computes c, or empty. `by` is the e-class
-that this dispatch writes, or the insertion that uses c, or -1. For `insertion_need`, `by` is the index of a node of c. For kind
+that this dispatch writes, or the user of c, or -1. For `insertion_need`, `by` is the index of a node of c. For kind
 `operation`, c is the position of an opaque operation in the program.
 """
 Needs = tuple[tuple[Need, int], ...]

@@ -51,7 +51,7 @@ TREE_WEIGHT = {
 
 
 class NoChoice(EgraphOptError):
-    """A result of the function has no nodes that can be emitted, since a limit stopped saturation."""
+    """No selection of nodes can be emitted, for example because a limit stopped saturation."""
 
     def __init__(self, why: str, stopped_by: str = "") -> None:
         super().__init__(why)

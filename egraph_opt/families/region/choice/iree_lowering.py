@@ -78,7 +78,7 @@ class Lowering:
         return ByteRange(value, 0, self.size[value], self.size[value])
 
     def value(self, c: int) -> int:
-        """Return the number of an e-class's value, a version of a buffer; on first use, add the commands that compute it."""
+        """Return the number of the value of e-class `c`; on first use, add the commands that compute it."""
         node = self.s.choice[c]
         if node.symbol not in ("splat", "empty") and c in self.known:
             return self.known[c]
@@ -129,7 +129,7 @@ class Lowering:
         return value
 
     def results(self, c: int) -> int:
-        """Return the number of the value of `c`, one result of a dispatch with several results."""
+        """Add e-class `c`, one of several results of a dispatch, to the command's results; return the number of its value."""
         n, value = self.once(c), self.new(self.bytes[c])
         self.commands[n] = self.commands[n]._replace(writes=(*self.commands[n].writes, self.whole(value)))
         self.producer[value] = n
@@ -149,7 +149,7 @@ class Lowering:
         return self.known[key]
 
     def share(self, c: int, into: ByteRange) -> int:
-        """Write `c`, one of several results of a dispatch, into `into`: directly, or by a copy if `into` is computed after the dispatch."""
+        """Write `c`, one of a dispatch's results, into `into`: directly, or by a copy if `into` is computed after the dispatch."""
         for x in self.s.order:
             if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.is_in_place(x):
                 y, d = self.s.view_base(self.s.choice[x].children[0]), self.s.choice[x].children[1]
@@ -190,9 +190,9 @@ class Lowering:
         return written and self.s.program.formed and not self.s.drops_unit_dims(c)
 
     def target(self, d: int, by: int | None = None) -> int:
-        """Return the number of a value that holds e-class `d` and may be overwritten: the value of `d` itself, or a copy of it.
+        """Return the number of a value that holds e-class `d` and may be overwritten: that of `d` itself or a copy.
 
-        It is a copy if the value of `d` is a constant or has a later use. `by` is the e-class whose dispatch or insertion overwrites it.
+        It is a copy if `d` is a constant or has a later use. `by` is the e-class whose dispatch or insertion overwrites it.
         """
         node = self.s.choice[d]
         if node.symbol == "empty" and by is not None:

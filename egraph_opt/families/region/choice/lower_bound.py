@@ -28,7 +28,7 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 ROUNDING = 1e-9
 """Relative tolerance for equal sums, since rounding depends on the order of addition."""
 SHARE = 0.1
-"""Fraction of the limit on search effort that finding the cheapest alternatives, for a lower bound, may use."""
+"""Fraction of the limit on search effort that the computation of a lower bound may use."""
 SEPARATE_SHARE = 3 * SHARE
 """Fraction of the work limit for a second bound, which charges an e-class in each dispatch into which it is fused."""
 MAX_WAVES = 8
@@ -63,7 +63,7 @@ def bound_cost(
     """Return a lower bound on the cost of all feasible selections; 0 if the work limit is too small.
 
     A feasible selection overwrites no input tensor outside `owned`, and runs no loop nest of unknown cost outside `unknown`. If the bound
-    is below `best`, the least known cost, a second bound charges an e-class in each dispatch into which it is fused.
+    is below `best`, the least known cost, a second one charges an e-class in each dispatch with which it is fused.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return CostBound(0.0)

@@ -30,7 +30,7 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NodeOperands:
-    """Operands of a node: the e-classes in its operand list, the e-classes of the tensors read, and the nodes of the list."""
+    """Operands of a node: the e-classes in its operand list, the e-classes of the tensors read, and the nodes that form the list."""
 
     listed: tuple[int, ...]
     tensors: tuple[int, ...]

@@ -1,7 +1,7 @@
 """Ways to read an e-class: from its own buffer, as a slice from the sliced tensor's buffer, or in another shape.
 
-A dispatch can read any slice in place (`read`), a copy only a contiguous slice (`source`). The reshape of a non-contiguous slice can be
-read in place only if it just drops unit dimensions (`narrow`).
+A dispatch can read any slice in place (requirement `read`). A copy can read only a contiguous slice in place (`source`). The reshape of a
+non-contiguous slice can be read in place only if it just drops unit dimensions (`narrow`).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Reads:
                 yield from self.slices(n)
 
     def slices(self, n: Node) -> Iterator[DemandStep]:
-        """Yield each way to read a slice `n`: after the sliced tensor is complete, or in the wave that writes an adjacent window."""
+        """Yield each way to read slice `n`: after the sliced tensor is complete, or in the wave that writes an adjacent part."""
         (base,) = n.children
         yield DemandStep(n, 0.0, ((plain("read", base), 0),))
         if self.views(base):

@@ -269,7 +269,7 @@ class Steps:
                 yield DemandStep(n, self._moves("fill", moving(size)), (target,), 1)
 
     def _beside(self, c: int, by: int) -> Iterator[DemandStep]:
-        """Yield each way to make `c`, the target of a contiguous insertion, in the wave of the insertion."""
+        """Yield each way to compute `c`, the target of contiguous insertion `by`, in the wave in which this insertion runs."""
         mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
         for k, m in enumerate(self.nodes.of[c]):
             if m.symbol == "insert":
@@ -280,7 +280,7 @@ class Steps:
                 yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _target(self, c: int, by: int) -> Iterator[DemandStep]:
-        """Yield each way to get e-class `c` into a writable buffer. A fill is repeated for each insertion."""
+        """Yield each way to get e-class `c` into a buffer that an insertion may overwrite. A fill is repeated for each insertion."""
         for n in self.nodes.of[c]:
             if n.symbol == "tensor" and n.numbers[0] in self.owned:
                 constant = bool(self.program.constant_input(n.numbers[0]))

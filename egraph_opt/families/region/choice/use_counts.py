@@ -15,7 +15,7 @@ RESULT = -1
 
 
 class Uses:
-    """Users of e-classes.
+    """Users of each e-class: those in every selection of nodes, and those in some selection.
 
     Args:
         nodes: table of all nodes of the e-graph.

@@ -171,7 +171,7 @@ def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
 
 
 def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
-    """Return the term of an insertion of `y` into `d`; if `y` is a reshape, its operand is inserted and the result reshaped.
+    """Return the term of an insertion of `y` into `d`. If `y` is a reshape, its operand is inserted and the result reshaped.
 
     Reshapes get the element type of `like`.
     """

@@ -224,7 +224,7 @@ def disjoint(a: Window, b: Window) -> Fact:
 
 @fact(lambda w, area, window: w.disjoint(area, window))
 def beside(area: Window, window: Window) -> Fact:
-    """`area` and `window` share no element, and their union is no area that terms can refer to."""
+    """`area` and `window` share no element. Their union has no number, so terms cannot refer to it."""
 
 
 @fact(lambda w, area, window, both: w.state_union(area, window, both))
@@ -284,7 +284,7 @@ def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, window, u, v: w.state_flattening(window, u, v))
 def flattened(window: Window, u: Window, v: Window) -> Fact:
-    """If the base of `u` is the part `v` of the flattened base of `window`, then `u` contains the same elements as `window`."""
+    """If the base of `u` is the part `v` of the flattened base of `window`, `u` contains the same elements as `window`."""
 
 
 @fact(lambda w, x: None, guide=True)
@@ -294,7 +294,7 @@ def computed(x: Tensor) -> Fact:
 
 @fact(lambda w, x, c: None, guide=True)
 def may_be_filled(x: Tensor, c: Scalar) -> Fact:
-    """`x` is a result or a target in a chain of insertions, whose last result may contain a fill with the scalar `c`."""
+    """`x` is a result or a target in a chain of insertions whose last result may contain a fill with `c`."""
 
 
 @fact(lambda w, x, c: None, guide=True)

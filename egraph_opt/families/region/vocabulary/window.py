@@ -142,7 +142,7 @@ def dense(w: Window) -> bool:
 
 
 def in_a_row(w: Window) -> tuple[Window, Window] | None:
-    """Return a window `u` with the elements of `w`, and the position of the base of `u` in the flattened base of `w`; or None.
+    """Return a window `u` with the elements of `w`, and the position of its base in the flattened base of `w`; or None.
 
     The base of `u` has the rows of `w` at full length, and `u` starts at its first element. So `u` needs no padding in front. The position
     is a window of the flattened base. The result is None for dynamic sizes or strides, or if the base of `u` would exceed that of `w`.
@@ -159,7 +159,7 @@ def in_a_row(w: Window) -> tuple[Window, Window] | None:
 
 
 def gaps(windows: Sequence[Window]) -> list[Window]:
-    """Return the gaps between windows that are partial only along the outermost axis; empty for other windows."""
+    """Return the gaps between windows if the windows are partial only along the outermost axis, else an empty list."""
     base = base_shape(windows[0])
     rows = next((k for k, n in enumerate(base) if n != 1), 0)
     if not all(isinstance(n, int) for w in windows for axis in w for n in axis) or any(

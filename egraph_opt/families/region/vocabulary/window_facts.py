@@ -124,7 +124,7 @@ def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Seque
 
 
 def operand_windows(names: WordNumbers, w: Window) -> list[tuple[IndexMap, Window]]:
-    """Return, for each index map of a computation, the operand window that a slice of the result by `w` depends on."""
+    """Return, for each index map of a computation, the window of the operand that is needed for window `w` of the result."""
     found = []
     for m, operand, result in list(names.spread):
         if result == base_shape(w):

@@ -73,7 +73,7 @@ class RegionWorld:
         return TensorMeaning(lambda i: self.done(f, k, whole, xs.shape, i), self.result_shape(f, k), xs.typed)
 
     def read(self, m: Any, at: Any, i: Any) -> Any:
-        """Return all elements of the operand `at` that a computation reads through map `m` for result index `i`, as one z3 term."""
+        """Return the elements of operand `at` (a function of indices) that map `m` reads for result index `i`, as one z3 term."""
         r = z3.Const("r", self.index)
         return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
 
