@@ -41,5 +41,5 @@ def show_under_insert(w: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def fill_first(v: Window, w: Window, c: Scalar, s: Shape, y: Tensor, d: Tensor) -> Equation:
-    """A fill of one window may precede an insertion into a disjoint window. In a tensor filled with the same scalar, it is redundant."""
+    """A fill of one window may precede an insertion into a disjoint window, where a fill with the same scalar makes it redundant."""
     return insert(w, splat(c, s), insert(v, y, d)), insert(v, y, insert(w, splat(c, s), d)), disjoint(v, w), onto_fill(d, c)

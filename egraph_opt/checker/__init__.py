@@ -55,7 +55,7 @@ class Outcome(Enum):
 
 
 class Excuse(NamedTuple):
-    """Operation that `after` computes in another layout than `before`, so that float rounding may differ; with its line in each."""
+    """Operation that `after` computes in another layout than `before`, so that rounding may differ; with its line in both programs."""
 
     name: str
     function: str

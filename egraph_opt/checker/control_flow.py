@@ -43,7 +43,7 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
     """Add an `scf.if`, whose results and memory become nodes that select by the condition.
 
-    In a region, such nodes for the same condition are resolved to their operand. As in MLIR's canonicalisation, two conditionals on one
+    Inside a branch, a select on the same condition is the operand for this branch. As in MLIR's canonicalisation, two conditionals on one
     condition equal one with both bodies, and a nested conditional on that condition disappears. A region that never runs is skipped.
     """
     if len(op.operands) != 1 or len(op.regions) > 2:

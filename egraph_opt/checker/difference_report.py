@@ -108,7 +108,7 @@ def _too_early(graph: Graph, numbers: list[int], before: ComparedFunction, after
 
 
 def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> OpDifference:
-    """Trace two unequal nodes back to the first operations that differ."""
+    """Trace the nodes `a` and `b`, which have different value `numbers`, back to the first operations that differ."""
     keys = list(graph.keys)
     pending: list[tuple[int, int] | OpDifference] = [(a, b)]
     seen = {(a, b)}

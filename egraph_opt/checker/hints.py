@@ -82,7 +82,7 @@ Hinted = tuple[Op, tuple[int, ...], Hints]
 def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hints]:
     """Return the hints (facts such as `nsw`) that each input operation keeps, so that the output may drop hints but not add any.
 
-    These are the hints of an equal output operation that those of the input operation imply.
+    The kept hints are those of an equal output operation, if the hints of the input operation imply them all; else none.
 
     Args:
         given, wanted: operations with hints of the input and of the output; value numbers ignore hints.

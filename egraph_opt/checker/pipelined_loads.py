@@ -154,7 +154,7 @@ class _Loop:
     def stand(self, argument: Value, first: Op, following: Op) -> None:
         """Record the load in an iteration that equals the loop-carried value `argument`.
 
-        There is one if `first` loads the initial value, `following` loads the next value in each iteration, and the two loads match.
+        Such a load exists if `first` loads the initial value, `following` loads the next value in each iteration, and both match.
         """
         if not _is_same_op(first, following) or len(first.operands) < 2 or effect(first) is not OpEffect.READ:
             return

@@ -313,7 +313,7 @@ class MarkedConditional:
                 self.require_disjoint(one, other, guard)
 
     def distinct(self, address: Poly, size: int) -> None:
-        """Require that a store in the loop writes each address at most once, over all iterations and elements."""
+        """Require that a store of `size` bytes per element writes each byte at most once, over all iterations and elements."""
         reach = size
         for a, step in sorted(split_affine(address)[1].items(), key=lambda item: abs(item[1])):
             if abs(step) < reach:

@@ -306,7 +306,11 @@ class GraphBuilder:
             self.since.keep(FENCE, state, memory)
 
     def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
-        """Record that asynchronous work in flight is the same after a merge of paths as before, if each path leaves it unchanged."""
+        """Record that no path of a branch changes the asynchronous work in flight, if this holds for the last state of each path.
+
+        `ends` are these states. `after` is the memory state after the merge, `memory` the one before the branch, and `start` the
+        first earlier state with the same work in flight.
+        """
         if all(self.since(RUNNING, end) == start for end in ends):
             self.since.keep(RUNNING, after, memory)
 

@@ -23,8 +23,8 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
     """Return a value number for each node. Equal numbers mean equal values in every run, for two functions in lockstep.
 
     Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs. With `apart`, PHIs start in
-    separate classes by the number of PHIs on which they depend, which needs few rounds. But equal loops may then stay unequal if only one
-    function has a further loop before them.
+    separate classes by the number of PHIs on which they depend, which needs few rounds. But equal loops may then get different numbers, if
+    only one function has a further loop before them.
     """
     phis, args = graph.phis, graph.args
     ranks = _ranks(graph) if apart else [0] * len(args)

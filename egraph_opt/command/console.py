@@ -223,7 +223,7 @@ class ClosedOutput(io.TextIOBase):
 
 
 def open_streams() -> None:
-    """Open the null device for closed stdin, stdout or stderr, whose place the next opened file would take."""
+    """Open the null device for closed stdin, stdout or stderr, whose file descriptors the next opened files would get."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)

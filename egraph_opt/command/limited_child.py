@@ -1,4 +1,4 @@
-"""Work in a child process with limits on time and memory, whose failure the caller survives.
+"""Work in a child process with limits on time and memory, so that the caller survives a crash, a hang or a lack of memory.
 
 An iteration of the e-graph engine cannot be interrupted, and the engine aborts its process when memory runs out. Therefore limits
 need a separate process. The child is a fork, which ends with its caller, and whose temporary files are removed.

@@ -56,7 +56,7 @@ class ModelTuning:
             self._hook.install()  # the hook's own patch of the tuner applies to the remaining configurations
 
     def remove(self) -> None:
-        """Restore Triton's functions. A function that another patch has wrapped stays, and only forwards calls."""
+        """Restore Triton's functions. A replacement that another patch has wrapped stays, and only forwards calls."""
         self._active = False
         if self._hook is not None:
             self._hook.remove()

@@ -34,7 +34,7 @@ PERTURBATIONS = 8
 """Number of rounds in which costs are perturbed and local search is repeated."""
 
 MAX_COST_SET_NODES = 250_000
-"""Maximum number of nodes for greedy DAG extraction by sets of classes, whose time grows faster than linearly."""
+"""Maximum number of nodes for greedy DAG extraction by sets of classes, which takes more than linear time."""
 
 GREEDY = 4
 """Work, in steps per node, of tree extraction, greedy DAG extraction and the first lower bound together."""

@@ -1,8 +1,8 @@
 """Reimplementation of extraction-gym's faster-greedy-dag: greedy DAG extraction in worklist order.
 
 The cost set of a class is the set of all choices on which its chosen node depends, with their costs. When a class finds a cheaper node, the
-sets of classes above keep the old choice until they are visited again. So the result depends on the order of visits, which is
-extraction-gym's. A set is a bit mask over all choices ever made; each choice keeps the cost at the time of the choice.
+sets of classes above keep the old choice until they are visited again. So the result depends on the order of visits, which is the same as
+in extraction-gym. A set is a bit mask over all choices ever made; each choice keeps the cost at the time of the choice.
 """
 
 from __future__ import annotations

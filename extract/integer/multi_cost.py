@@ -15,7 +15,7 @@ from egraph_opt.extract.integer.integer_program import IntegerProgram
 
 
 class SeveralCosts(IntegerProgram):
-    """Integer program in which further costs are limited, or the objective is another than the sum of node costs."""
+    """Integer program with limits on additional costs, or with an objective that is not the sum of node costs."""
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
         super().__init__(graph, landmarks, known, work)

@@ -14,14 +14,18 @@ ABOVE = 0.1
 
 
 def goal_below(cost: float, size: float) -> float:
-    """Return a cost that no selection cheaper than `cost` exceeds. All costs are multiples of `size` (0: unknown)."""
+    """Return an upper limit on the cost of all selections cheaper than `cost`.
+
+    Costs are multiples of `size`; 0 means that no common divisor is known.
+    """
     return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
 
 
 def guesses(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
-    """Return ascending trial limits on the cost between `relaxed` and `goal`.
+    """Return ascending trial limits on the cost, at the fractions `shares` of the way from `relaxed` to `goal`, and `goal`.
 
-    If all costs are multiples of `size`, each limit is slightly above such a multiple.
+    If all costs are multiples of `size`, each limit is slightly above such a multiple. Limits that the lower bound `bound` refutes are
+    omitted.
     """
     tried = {raise_bound(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
     return [*sorted(guess for guess in tried if raise_bound(guess, size) > bound and guess < goal), goal]

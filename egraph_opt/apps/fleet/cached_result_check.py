@@ -12,7 +12,7 @@ logger = logging.getLogger("egraph_opt")
 
 
 def holds(before: str, text: str | None, source: str, rules: str, given: dict[str, Any]) -> bool:
-    """Return whether a cached program is proved equal to a function, by the same checker as an optimised program.
+    """Return whether a cached program is proved equal to a function, with the checker that validates the optimiser's results.
 
     False for rule families whose results are tested (`region`, `vector`) or have error bounds (`numerics`).
 

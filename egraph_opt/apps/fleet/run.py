@@ -224,7 +224,7 @@ class _Origin:
 
 
 def _rename_outcome(of: _Origin | None, outcome: FunctionOutcome, other: _Origin) -> FunctionOutcome:
-    """Return the outcome of one function for an equal function in another file, with adapted positions in messages."""
+    """Return the outcome of a function as the outcome of one with the same text in another file, with adapted line numbers."""
     mine = f"{of.name[0]}:" if of else ""
     if of is None or outcome.verdict != "failed" or not outcome.reason.startswith(mine):
         return outcome

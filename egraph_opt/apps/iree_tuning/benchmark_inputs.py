@@ -97,7 +97,10 @@ def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.
 
 
 def write_inputs(entry: EntryPoint, folder: Path, assumed: int) -> list[str]:
-    """Write generated arguments of a function, and return the flags that pass them to IREE's tools. Raises Unsupported."""
+    """Write generated arguments of a function, and return the flags that pass them to IREE's tools.
+
+    Scalars and dynamic extents are `assumed`. Raises Unsupported.
+    """
     random, flags = np.random.default_rng(0), []
     for n, type in enumerate(entry.types):
         value = made_up(type, assumed, random)

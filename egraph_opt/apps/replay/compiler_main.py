@@ -169,7 +169,7 @@ def reason_of(error: Exception, folder: str) -> str:
 
 
 def answer_request(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
-    """Return the answer to a request, including everything that the compiler printed."""
+    """Return the answer to a request, with everything that the compiler printed into the file `said`."""
     said.seek(0)
     said.truncate()
     try:

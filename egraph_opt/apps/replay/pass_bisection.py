@@ -98,7 +98,10 @@ def bisect_passes(names: tuple[str, str], first: Sequence[PassState], second: Se
 def _bisect_by(
     names: tuple[str, str], first: Sequence[PassState], second: Sequence[PassState], look: Callable[[str], object]
 ) -> Parting:
-    """Return the passes after the last pair of dumps with equal values of the property `look`."""
+    """Return the passes after which two compilations differ in the property `look` of the program.
+
+    They follow the last pair of programs `first` and `second`, each before the same pass, in which the property is equal.
+    """
     places = [*_match_states(first, second), (len(first) - 1, len(second) - 1)]
     agree = [n for n, (a, b) in enumerate(places) if look(first[a].text) == look(second[b].text)]
     last = agree[-1] if agree else -1
@@ -114,7 +117,7 @@ def _bisect_by(
 
 
 def states(said: str, end: str) -> list[PassState]:
-    """Return the programs in MLIR's dump, each with the name of the next pass, and then the program `end`."""
+    """Return the programs in `said`, MLIR's dump before each pass, each with the pass's name; then the program `end`."""
     heads = list(_HEAD.finditer(said))
     ends = [head.start() for head in heads[1:]] + [len(said)]
     found = []

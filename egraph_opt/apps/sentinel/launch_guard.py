@@ -49,7 +49,10 @@ class Sentinel:
     def look(
         self, kernel: Any, launched: Any, program: CompilationInputs, arguments: Sequence[Any], where: tuple[Any, ...]
     ) -> Guarded:
-        """Compare the results of a kernel's programs on the arguments of one launch, and report the finding."""
+        """Compare the results of a kernel's programs on the arguments of one launch, and report the finding.
+
+        `launched` is the kernel that the launch runs, and `where` its grid and stream.
+        """
         with self._lock():
             try:
                 found = self._guard_finding(kernel, launched, program, arguments, where)
@@ -135,7 +138,10 @@ class Case:
         )
 
     def write_case(self, folder: Path, says: str, judgement: str) -> Path:
-        """Write a reproducer and return its folder. If random inputs show the difference too, only their seeds are written."""
+        """Write a reproducer into `folder`, with the finding `says` and the interpreter's `judgement`, and return its path.
+
+        If random inputs show the difference too, their seeds replace the inputs.
+        """
         ended, pair = self.found.outcome == "different", (self.programs[0], self.programs[self.found.number])
         given = self.given or (self.device.initial_memories() if ended else None)
         chosen = repro_folder.seeds(self.device.places, len(self.device.sizes))

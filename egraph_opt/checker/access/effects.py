@@ -1,6 +1,6 @@
 """Memory effect of each operation: the checker's own table.
 
-The table is separate from the optimiser's, so that the checker detects errors in the latter. Sources: traits and `getEffects` in Triton's
+The table is separate from the optimiser's, so that the checker detects errors there. Sources: traits and `getEffects` in Triton's
 TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure, as are the listed `vector`
 operations (MLIR's VectorOps.td).
 """
@@ -125,7 +125,10 @@ def _combines(op: Op) -> bool:
 
 
 def is_global(type: str) -> bool:
-    """Return whether a pointer, or a tensor of pointers, is in global memory. Its address space 1 is the default and is not printed."""
+    """Return whether a type is a pointer to global memory, or a tensor of such pointers.
+
+    Global memory is address space 1, the default, which types do not print.
+    """
     tensor = tensor_type(type)
     space = _SPACE.search(tensor.element if tensor else type)
     return space is None or space[1] == "1"

@@ -25,11 +25,14 @@ class MemoryStates:
         return self._first[respect].get(state, state)
 
     def keep(self, respect: int, after: int, before: int) -> None:
-        """Record that the memory state `after` equals `before` in one aspect: global memory, asynchronous work, or last fence."""
+        """Record that the memory state `after` equals `before` in the aspect `respect`: global memory, asynchronous work, or last fence."""
         self._first[respect][after] = self(respect, before)
 
     def write(self, op: Op, after: int, before: int) -> None:
-        """Record that a writing operation leaves some aspects unchanged: global memory, asynchronous work, or last fence."""
+        """Record which aspects a writing operation leaves unchanged: global memory, asynchronous work, last fence.
+
+        `before` and `after` are the memory states around the operation.
+        """
         for respect, leaving in zip(RESPECTS, self._leaving, strict=True):
             if op.name in leaving:
                 self.keep(respect, after, before)

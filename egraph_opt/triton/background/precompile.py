@@ -83,6 +83,6 @@ class TunerPatch:
             logger.info("the configurations of %s are compiled one by one: %s", tuner.base_fn.__name__, error)
 
     def remove(self) -> None:
-        """Restore Triton's functions. A function that another patch has wrapped stays, and only forwards calls."""
+        """Restore Triton's functions. A replacement that another patch has wrapped stays, and only forwards calls."""
         self._active = False
         self._patches.remove()

@@ -1,7 +1,7 @@
 """Replacement of Triton's kernels by optimised programs that child processes find in the background.
 
 A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If a number `waits_at` is
-set, the launch with that number waits for the switch too. Then the program of a launch does not depend on time or load. Triton's
+set, the launch with that number waits too, so that at most the launches before it depend on the duration of the search. Triton's
 cache gets the same entries as in a search in the foreground.
 """
 

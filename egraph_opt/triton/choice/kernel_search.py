@@ -1,4 +1,4 @@
-"""Layout search for a cheaper program of a kernel, which Triton's parser must accept."""
+"""Layout search for a cheaper program of a kernel. Triton's parser must accept the program."""
 
 from __future__ import annotations
 

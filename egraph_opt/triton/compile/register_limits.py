@@ -84,5 +84,5 @@ def denser(use: ResourceUse, processor: Target) -> int | None:
 
 
 def most_registers(warps: int, processor: Target) -> int:
-    """Return the largest number of registers per thread with which a multiprocessor holds one program instance."""
+    """Return the largest number of registers per thread with which an instance of `warps` warps fits on a multiprocessor."""
     return min(MOST, processor.registers // (32 * warps) // STEP * STEP)

@@ -17,7 +17,7 @@ MILLISECONDS = 10
 TURN = 5
 """Milliseconds of one timing in the comparison of two programs."""
 ORDER = (0, 1, 1, 0) * 4
-"""Order in which two programs are timed: each program follows itself as often as the other."""
+"""Order in which two programs are timed, as indices. Each program runs after itself about as often as after the other one."""
 IN_A_GRAPH = 2, 500
 """Least and greatest number of launches in a CUDA graph.
 

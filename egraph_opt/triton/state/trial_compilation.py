@@ -1,6 +1,6 @@
 """Trial compilations of our programs, which may fail: Triton's messages are suppressed, and failures are counted.
 
-If ptxas rejects a program, Triton prints the program and asks the user to report it. This suits only the user's own kernels.
+If ptxas rejects a program, Triton prints it and asks the user to report it, which is only useful for the user's own kernels.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[A
 
 
 def _space_ticks(ticks: Sequence[float], reach: float) -> list[float]:
-    """Return the ticks with enough room for their labels, always including 1."""
+    """Return the ticks whose labels do not overlap on a logarithmic axis from 1 / `reach` to `reach`, always including 1."""
     room = 2 * math.log(reach) / 9
     kept = [1.0]
     for tick in sorted(ticks, key=lambda tick: abs(math.log(tick))):

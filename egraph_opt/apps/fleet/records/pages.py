@@ -27,7 +27,7 @@ def program_of(record: Mapping[str, Any]) -> Path | None:
 def write_pages(
     records: Sequence[Mapping[str, Any]], order: Sequence[int], folder: Path, most: int, say: Callable[[str], None]
 ) -> dict[int, str]:  # fmt: skip
-    """Write pages about the first `most` functions, in the given order, whose program is TTGIR.
+    """Write a page about each function whose program is TTGIR, in the given order, until there are `most` pages.
 
     Args:
         records: the functions of a run.

@@ -76,7 +76,10 @@ def _compare_costs(
 def _changed_costs(
     old: Mapping[str, Any], new: Mapping[str, Any], threshold: float, costs: Sequence[str], side: str
 ) -> Iterator[tuple[str, float, float, float]]:
-    """Yield (name, ratio, old, new) for costs that differ by more than the threshold. After an increase from 0, the ratio is infinite."""
+    """Yield (name, ratio, old, new) for costs of the program `side` that differ by more than the threshold.
+
+    After an increase from 0, the ratio is infinite.
+    """
     for what in costs or sorted(old.keys() & new.keys()):
         a, b = old.get(what, {}).get(side), new.get(what, {}).get(side)
         if a is None or b is None or a == b:

@@ -50,7 +50,7 @@ class Tally:
 
     @property
     def duplicates(self) -> int:
-        """Number of counted functions whose content key another function had before."""
+        """Number of functions that have the same content key as a function that was counted earlier."""
         return self.functions - len(self._keys)
 
     def words(self) -> str:

@@ -94,7 +94,10 @@ def time_program(bench: Bench, program: str, way: str, text: str, target: IreeBa
 
 
 def allocated_bytes(stream: str, assumed: int) -> int:
-    """Return the bytes that calling each function once allocates, given the program after IREE's phase `stream`."""
+    """Return the bytes that calling each function once allocates, with dynamic extents replaced by `assumed`.
+
+    `stream` is the text of the program after IREE's phase `stream`.
+    """
     total = 0
     for function in (op for op in read(stream).op.walk() if op.name == "util.func"):
         known = numbers(function, {}, assumed)

@@ -26,7 +26,7 @@ def iree_compile(egraph_seconds: float, egraph_run: tuple[str, ...], arguments: 
     """Call iree-compile with ARGUMENTS, and with the program and flags that were measured to be faster.
 
     Programs and flags are compiled and timed on this machine, on generated inputs. A choice must be proved equal to the
-    program, compute the same results, and be faster by more than the noise of equal programs. Otherwise iree-compile is called
+    program, compute the same results, and be faster by more than the noise of the timings. Otherwise iree-compile is called
     with ARGUMENTS alone. A line on stderr states the choice.
     """
     import subprocess

@@ -128,7 +128,7 @@ def _judge_instance(evidence: Evidence, memories: list[Bytes], instance: tuple[i
 
 
 def _error(found: npt.NDArray[np.float64], expected: npt.NDArray[np.float64], most: float) -> float:
-    """Return the sum of absolute errors; NaN and infinity count as twice the largest value."""
+    """Return the sum of absolute errors; an error that is NaN or infinite counts as twice `most`, the largest value."""
     with np.errstate(invalid="ignore", over="ignore"):
         error = np.abs(found - expected)
     same = (found == expected) | (np.isnan(found) & np.isnan(expected))
