@@ -137,12 +137,12 @@ class ProgramCase:
     def rename_case(self, number: str) -> ProgramCase:
         """Return the case with another name."""
 
-        def rename_symbols(p: Polynomial) -> Polynomial:
+        def rename(p: Polynomial) -> Polynomial:
             names = {name: symbol(name.replace(f"/{self.number}", f"/{number}")) for name in self.own_symbols(p)}
             return substitute_symbols(p, names)
 
-        conditions = tuple(Condition(each.kind, rename_symbols(each.polynomial)) for each in self.conditions)
-        splits = {name.replace(f"/{self.number}", f"/{number}"): rename_symbols(p) for name, p in self.splits.items()}
+        conditions = tuple(Condition(each.kind, rename(each.polynomial)) for each in self.conditions)
+        splits = {name.replace(f"/{self.number}", f"/{number}"): rename(p) for name, p in self.splits.items()}
         return ProgramCase(self.facts, self.sizes, number, conditions, splits)
 
     def parts(self, request: SplitIndex | ForkPrograms) -> list[ProgramCase]:

@@ -26,7 +26,7 @@ pytest.importorskip("triton")
 OPEN = [pair for pair in pairs() if None in pair.sizes.values() and len(pair.new) == 1]
 EACH = 1
 """Number of mutants of each kind of mistake."""
-EVERY = 9
+EVERY = 25
 """Mutants of one pair in this number are drawn each time; the others are marked `slow`."""
 
 
