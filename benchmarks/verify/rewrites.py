@@ -4,7 +4,7 @@
 
 A rewrite keeps the meaning over the real numbers by construction: other tiles, grids and launches, loops that are split, unrolled,
 reversed or counted otherwise, operations that move, are regrouped or are written otherwise. Runs look for a difference first, as
-`--fast` does; then the prover is asked.
+`--fast` does; then the prover is asked. Kernels that leave their arrays or race have no meaning to keep, and do not count.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ def judge_rewrite(problem: Problem) -> tuple[str, float]:
         verdict = decide(problem, fast=True)
         if verdict.different:
             return f"different: {verdict.witness.kind if verdict.witness else ''}", 0.0
+        if not verdict.runs:
+            return "undefined: the kernel leaves its arrays or races on every input", 0.0
         start = time.process_time()
         proof = prove(QuestionBuilder(problem).question())
     except EgraphOptError as error:
