@@ -11,7 +11,7 @@ from egraph_opt.verifier.laws.law import Claim, law
 
 @law
 def sum_in_any_order(z: Any) -> Claim:
-    """A sum does not depend on order and grouping, so that it may be split into blocks and joined; masked zeros change nothing."""
+    """A sum does not depend on order and grouping, so blocks may be summed apart; zeros for masked elements change nothing."""
     x, y, w = z.Reals("x y w")
     return Claim([(x + y) + w == x + (y + w), x + y == y + x, x + 0 == x], (x - y) - w == x - (y - w))
 
