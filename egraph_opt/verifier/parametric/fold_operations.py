@@ -18,7 +18,7 @@ from egraph_opt.verifier.proof.reals.real_domain import fold_of
 
 
 def new_binder(program: SymbolicProgram, extent: int) -> tuple[Polynomial, tuple[Condition, ...]]:
-    """Return a binder for the places along an axis, and its range."""
+    """Return a fresh bound variable for the index along an axis, with the conditions for its range."""
     found = symbol(program.facts.new_symbol("j"))
     return found, (at_least(found), less(found, extent))
 
