@@ -40,7 +40,7 @@ class Verdict:
         sampled: whether only some programs of the grids were run, because all would be too much work.
         equal_bits: whether all results of the runs were equal to the last bit.
         notes: other observations, such as differences that may be rounding.
-        rounding: bound on the difference that rounding makes between sides that are equal over the reals; None if none is known.
+        rounding: bound on the rounding difference between sides that are equal over the reals; None if none is known.
     """
 
     outcome: Outcome
@@ -60,12 +60,12 @@ class Verdict:
 
     @property
     def equal(self) -> bool:
-        """Return whether the sides are proved equal, to the last bit or over the reals."""
+        """Return whether the old and new kernels are proved equal, to the last bit or over the reals."""
         return self.outcome in (Outcome.BITS, Outcome.REALS)
 
     @property
     def different(self) -> bool:
-        """Return whether the sides differ on an input that was run."""
+        """Return whether the old and new kernels differ on an input that was run."""
         return self.outcome is Outcome.DIFFERENT
 
     def __str__(self) -> str:

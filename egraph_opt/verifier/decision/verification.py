@@ -148,7 +148,7 @@ def make_problem(
     assume: Sequence[str] = (),
     results: Sequence[str] = (),
 ) -> Problem:
-    """Return the problem of two sides. Arrays that `args` gives directly get names. Raises ProblemError."""
+    """Return the problem of comparing two programs. Arrays that `args` gives directly get names. Raises ProblemError."""
     known: dict[str, Tensor] = {}
     for name, value in arrays.items():
         tensor = tensor_of(value)

@@ -69,7 +69,7 @@ def indicator_logic(z: Any) -> Claim:
 
 @law
 def select_by_indicator(z: Any) -> Claim:
-    """A selection of a if a condition is true, else b, is b + c (a - b), where c is the condition's indicator."""
+    """A selection of a if a condition is true, else b, is b + c (a - b), for the condition's indicator c."""
     p, (a, b) = z.Bool("p"), z.Reals("a b")
     c = z.If(p, z.RealVal(1), z.RealVal(0))
     return Claim([z.If(p, a, b) == b + c * (a - b)], z.If(p, a, b) == a + c * (a - b))

@@ -11,7 +11,7 @@ from egraph_opt.verifier.laws.law import Claim, law
 
 @law
 def loop_is_fold(z: Any) -> Claim:
-    """A value that a loop only adds to, or only takes maxima with, is its start combined with the fold of all operands."""
+    """A value that a loop only adds to (or only takes maxima with) is its start combined with a fold."""
     start, total, x, carried = z.Reals("start total x carried")
     added = z.Implies(carried == start + total, carried + x == start + (total + x))
     larger = z.Implies(

@@ -88,4 +88,4 @@ class Domain(ABC):
 
     @abstractmethod
     def gather(self, array: str, element: str, contents: tuple[int, ...], pointer: int, start: int) -> int:
-        """Return the element of an array, which holds `contents` from address `start` on, at an address expression."""
+        """Return the element of an array at an address expression. The array's elements are `contents`, from address `start` on."""

@@ -37,7 +37,7 @@ class Lifted:
 
 
 def lift_side(question: Question, side: Side, domain: Domain, steps: int) -> Lifted:
-    """Lift one side of a question: return what its launches compute.
+    """Run the launches of one side (the old or the new kernels) on expressions, and return what the arrays hold afterwards.
 
     Args:
         steps: largest number of operations of all programs together.

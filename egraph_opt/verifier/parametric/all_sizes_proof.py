@@ -101,7 +101,7 @@ class Lifting:
         return array
 
     def lift_side(self, side: Side, flat: bool) -> dict[str, Contents]:
-        """Return the contents of all arrays after the launches of one side."""
+        """Return the contents of all arrays after the launches of the old or the new kernels."""
         contents = {name: Contents(array, None, flat) for name, array in self.arrays.items()}
         for number, launch in enumerate(side.launches):
             try:
@@ -140,7 +140,7 @@ class Lifting:
     def lift_case(
         self, launch: Launch, case: ProgramCase, grid: tuple[Polynomial, ...], contents: dict[str, Contents], reads: set[str]
     ) -> list[Store]:
-        """Return the stores of the programs in one case of a launch, and add to `reads` the arrays that they read."""
+        """Return the stores of the programs that satisfy a case's conditions, and add to `reads` the arrays that they read."""
         programs = tuple(
             whole(0) if extent.constant == 1 else case.index(f"p.{axis}", [extent]) for axis, extent in enumerate(grid)
         )  # fmt: skip
@@ -177,7 +177,7 @@ class Lifting:
         return whole(int(argument.value))
 
     def is_open(self, text: str) -> bool:
-        """Return whether an expression depends on an open size."""
+        """Return whether an expression depends on an open size (one without a fixed number)."""
         return self.size(text).constant is None
 
 
@@ -192,7 +192,7 @@ REPLAYS, TRIES = 3, 8
 
 
 def prove_all_sizes(builder: QuestionBuilder, question: Question) -> Proof:
-    """Prove that both sides are equal over the reals for all values of the open sizes, or return why it is undecided."""
+    """Prove that the old and new kernels are equal over the reals for all open sizes, or return why it is undecided."""
     if question.old.reference is not None or question.new.reference is not None:
         return Proof("undecided", "a reference has no form for all sizes")
     reasons = []
@@ -211,7 +211,7 @@ def prove_all_sizes(builder: QuestionBuilder, question: Question) -> Proof:
 
 
 def prove_lifted(builder: QuestionBuilder, question: Question, lifting: Lifting, flat: bool) -> Proof:
-    """Prove that both sides have equal normal forms, and confirm it by runs. Raises NotDecided."""
+    """Prove that the old and new kernels have equal normal forms, and confirm it by runs. Raises NotDecided."""
     ring = lifting.ring
     lifted = [lifting.lift_side(side, flat) for side in (question.old, question.new)]
     for name in question.results:
@@ -246,13 +246,13 @@ def complete(ring: SymbolicRing, contents: Contents) -> Contents:
 
 
 def describe(problem: Problem) -> str:
-    """Return as text for which sizes both sides are proved equal."""
+    """Return a text that says for which sizes the kernels are proved equal."""
     names = ", ".join(name for name, size in problem.sizes.items() if size is None)
     given = f" with {' and '.join(problem.assumptions)}" if problem.assumptions else ""
     return f"for all {names}{given}: {METHOD}"
 
 
 def assumptions_of(lifting: Lifting) -> tuple[str, ...]:
-    """Return what a proof takes for granted."""
+    """Return the assumptions of a proof as texts."""
     read = {name for name in lifting.facts.indices if name[:-2] in lifting.loaded}
     return (*ASSUMPTIONS, *(("indices that are loaded lie in their given ranges",) if read else ()))

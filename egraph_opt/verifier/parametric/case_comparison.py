@@ -1,4 +1,4 @@
-"""Comparison of an array's symbolic contents after both sides, case by case of their conditions."""
+"""Comparison of an array's symbolic contents after the old and the new kernels, case by case."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import NAN, UNDEFINED
 
 
 def why_different(ring: SymbolicRing, old: Contents, new: Contents) -> str:
-    """Return why an array's contents after both sides may differ; empty if they are proved equal."""
+    """Return why an array's contents after the old and the new kernels may differ; empty if they are proved equal."""
     assert old.value is not None and new.value is not None and old.flat == new.flat
     for path, leaf in cases(old.value):
         if ring.facts.excludes(path):

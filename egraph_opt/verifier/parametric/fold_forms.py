@@ -58,7 +58,7 @@ def fold(ring: SymbolicRing, operation: str, binders: Sequence[str], conditions:
 
 
 def solve_domain(ring: SymbolicRing, domain: Domain) -> tuple[Domain, Path]:
-    """Eliminate bound variables with only one value, and return the conditions on other symbols apart."""
+    """Eliminate bound variables with only one value, and return separately the unproved conditions without bound variables."""
     domain = solve_equalities(ring, domain)
     guards = tuple(each for each in domain.conditions if not is_bound(each, domain.binders))
     doubtful = tuple(each for each in guards if not ring.facts.holds(each))
@@ -66,7 +66,7 @@ def solve_domain(ring: SymbolicRing, domain: Domain) -> tuple[Domain, Path]:
 
 
 def choose_all(conditions: Sequence[Condition], value: Value, other: Value) -> Value:
-    """Return a value if all conditions are true, else another one."""
+    """Return the case distinction that is `value` if all conditions are true, else `other`."""
     for condition in reversed(conditions):
         value = choose(condition, value, other)
     return value

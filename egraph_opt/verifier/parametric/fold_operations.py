@@ -24,7 +24,7 @@ def new_binder(program: SymbolicProgram, extent: int) -> tuple[Polynomial, tuple
 
 
 def fold_kind(op: Op) -> str:
-    """Return the operation of a reduction or scan of floats by one operation. Raises NotDecided."""
+    """Return `sum`, `max` or `min` for a reduction or scan of floats. Raises NotDecided for other ones."""
     kind = fold_of(op)
     if kind is None or len(op.operands) != 1:
         raise NotDecided("a reduction by other than one addition, maximum or minimum")

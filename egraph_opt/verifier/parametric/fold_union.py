@@ -69,7 +69,7 @@ def unite_atoms(ring: SymbolicRing, a: int, b: int, given: Sequence[Condition]) 
 
 
 def from_zero(ring: SymbolicRing, domain: Domain) -> Domain:
-    """Shift the bound variable of a domain so that its lower bound is zero."""
+    """Shift the bound variable of a domain so that its lower bound, if it has exactly one, becomes zero."""
     (name,) = domain.binders
     found = bounds_of(name, domain.conditions)
     if found is None or len(found[0]) != 1 or not found[0][0].terms:

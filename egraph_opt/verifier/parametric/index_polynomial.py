@@ -67,14 +67,14 @@ class Polynomial:
 
     @property
     def constant(self) -> int | None:
-        """The number that it is; None if it has variables."""
+        """Value of a polynomial without variables; None if it has variables."""
         if not self.terms:
             return 0
         return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
 
     @property
     def offset(self) -> int:
-        """Its term without variables."""
+        """Constant term of the polynomial."""
         return next((c for m, c in self.terms if not m), 0)
 
     def __add__(self, other: Polynomial | int) -> Polynomial:
@@ -105,7 +105,7 @@ def print_term(monomial: Monomial, coefficient: int) -> str:
 
 
 def array_symbol(array: str) -> str:
-    """Return the name of an array in sets of symbols."""
+    """Return the name, `array[]`, that represents an array in sets of symbols."""
     return f"{array}[]"
 
 
@@ -147,7 +147,7 @@ def divide_term(monomial: Monomial, coefficient: int, divisor: Polynomial) -> tu
 
 
 def split_multiple(p: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Return q and r with p = divisor * q + r, where q collects the terms of p that are multiples of the divisor."""
+    """Return q and r with p = divisor * q + r. The terms of p that are multiples of the divisor go into q."""
     number = divisor.constant
     whole_part: dict[Monomial, int] = {}
     rest: dict[Monomial, int] = {}

@@ -77,7 +77,7 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
 
 
 def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datum]:
-    """Run a persistent loop (from the program id, in steps of the grid) once: over all programs each number below the end occurs once."""
+    """Run the body of a persistent loop (from program id, in steps of the grid) once, with a symbolic work item."""
     program.ring.laws.add("digits_of_place")
     counters, taken = program.counters, program.in_turn
     number = program.case.index(f"t.{op.line}", [high])
@@ -89,7 +89,7 @@ def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datu
 
 
 def tensor_shape(value: Result) -> tuple[tuple[int, ...], bool]:
-    """Return the shape of a carried value, and whether it holds floats."""
+    """Return the shape of a loop-carried value, and whether its elements are floats."""
     return shape_of(value.type), element_of(value.type) in FLOATS and not value.type.startswith("!tt.ptr")
 
 

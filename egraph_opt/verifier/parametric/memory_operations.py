@@ -137,7 +137,7 @@ def _store(program: SymbolicProgram, op: Op, pointer: Pointer | Window, value: V
 def store(
     program: SymbolicProgram, op: Op, pointer: Pointer, value: Value, mask: Value, shape: Sequence[int], adds: bool = False
 ) -> None:
-    """Record a store, or an atomic addition."""
+    """Record a store, or an atomic addition if `adds` is set."""
     check_access(program, pointer, mask)
     if not program.records:
         return

@@ -37,7 +37,7 @@ Path = tuple[Condition, ...]
 
 
 def value_key(value: Value) -> Any:
-    """Return a key that is equal for equal values."""
+    """Return a hashable key that is the same for equal values."""
     return value.key if isinstance(value, Branch) else value.text if isinstance(value, Polynomial) else value
 
 
@@ -52,7 +52,7 @@ def orient(condition: Condition) -> tuple[Condition, bool]:
 
 
 def choose(condition: Condition, yes: Value, no: Value) -> Value:
-    """Return `yes` if a condition is true, else `no`."""
+    """Return the case distinction that is `yes` if a condition is true, else `no`."""
     if condition.truth is not None:
         return yes if condition.truth else no
     here, same = orient(condition)

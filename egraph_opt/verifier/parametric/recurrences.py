@@ -23,7 +23,7 @@ Closed = tuple[Value, Value]
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A value that a loop carries: the name of its placeholder, its shape, and whether it holds floats."""
+    """A loop-carried value. `name` is that of its placeholder, which represents it before a closed form is found."""
 
     name: str
     shape: tuple[int, ...]
@@ -65,7 +65,7 @@ class Loop:
         return again.value(value)
 
     def fold_over(self, operation: str, value: Value) -> Closed:
-        """Return the fold of a value over all earlier iterations, and over all of them."""
+        """Return the sum or maximum of a value over the iterations before the current one, and over all iterations."""
         facts = self.ring.facts
         self.ring.laws.add("loop_is_fold")
         earlier = symbol(facts.new_symbol("k"))
@@ -90,7 +90,7 @@ class Loop:
 
 
 def solve_integer(loop: Loop, initial: Value, before: Value, after: Value) -> Closed | None:
-    """Return the closed form of an integer with a constant increment, or of one set anew each iteration; None if there is none."""
+    """Return the closed form of an integer with a constant increment, or recomputed in each iteration; None if not known yet."""
     if loop.is_free(after):
         return loop.previous(initial, after)
     if not isinstance(after, Polynomial) or not isinstance(before, Polynomial):

@@ -44,7 +44,7 @@ class Written(NamedTuple):
 
 
 def contents_after(ring: SymbolicRing, before: Contents, stores: Sequence[Store], flat: bool) -> Contents:
-    """Return the contents of an array after the stores of a launch. Raises NotDecided if two stores may write one element."""
+    """Return the contents of an array after a launch. Raises NotDecided if two stores, not both atomic additions, may write one element."""
     array, facts = before.array, ring.facts
     written = [invert_piece(ring, array, piece, flat) for store in stores for piece in pieces_of(ring, store)]
     for number, one in enumerate(written):
@@ -84,7 +84,7 @@ def pieces_of(ring: SymbolicRing, store: Store) -> list[Piece]:
 
 
 def facts_about(facts: Facts, binders: Sequence[str]) -> Path:
-    """Return the ranges of some binders."""
+    """Return the range conditions of program ids, tile indices and loop counters."""
     return tuple(each for name in binders for each in facts.about.get(name, ()) if each not in facts.implied)
 
 

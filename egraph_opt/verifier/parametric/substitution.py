@@ -27,7 +27,7 @@ class Substitution:
     Attributes:
         values: index polynomial that replaces each symbol.
         fills: function that gives the elements of each placeholder.
-        refold: function that brings a changed fold (sum or maximum) into normal form; None if its form cannot change.
+        refold: function that brings a changed fold (sum or maximum) into normal form; None leaves the form as it is.
     """
 
     ring: SymbolicRing

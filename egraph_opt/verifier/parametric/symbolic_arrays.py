@@ -133,7 +133,7 @@ class Contents:
         return atom_polynomial("element", array.name, offset)
 
     def element(self, ring: SymbolicRing, indices: Sequence[Polynomial]) -> Value:
-        """Return the element at an index."""
+        """Return the element at an index in the current contents."""
         if self.value is None:
             offset = whole(0)
             for index, stride in zip(indices, (whole(1),) if self.flat else self.array.strides, strict=True):
@@ -144,7 +144,7 @@ class Contents:
         return again.value(self.value)
 
     def read(self, ring: SymbolicRing, offset: Polynomial, given: Path) -> Value:
-        """Return the element at an offset."""
+        """Return the element at an offset, in the current contents; `given` are conditions of the access."""
         if self.value is None:
             found = self.initial(ring, offset)
         else:

@@ -100,7 +100,7 @@ class SymbolicProgram:
         path: conditions of the branches around the current operation.
         counters: symbols of the loops around the current operation.
         records: whether stores are recorded and accesses checked; unset while closed forms of a loop are sought.
-        in_turn: whether the current operation is in a persistent loop, whose work item number takes the place of the program id.
+        in_turn: whether the current operation is in a persistent loop, where a work item's number replaces the program id.
     """
 
     ring: SymbolicRing
@@ -130,7 +130,7 @@ class SymbolicProgram:
         return self.region(function.regions[0], arguments)
 
     def region(self, region: Region, arguments: Sequence[Datum] = ()) -> list[Datum]:
-        """Run a region of one block, and return what its last operation passes on."""
+        """Run a region of one block, and return the operands of its terminator."""
         if len(region.blocks) != 1:
             raise NotDecided("branches between blocks have no form for all sizes")
         return self.block(region.blocks[0], arguments)

@@ -123,7 +123,7 @@ class SymbolicRing(Ring):
         return found.union(*(each.symbols for each in atom.key if isinstance(each, Polynomial)))
 
     def depth(self, p: int) -> int:
-        """Return how deep folds are nested in a value."""
+        """Return the nesting depth of folds (sums and maxima) in a value."""
         if p < FINITE:
             return 0
         found = self.depths.get(p)
@@ -132,16 +132,16 @@ class SymbolicRing(Ring):
         return found
 
     def depth_of(self, atom: Atom) -> int:
-        """Return how deep folds are nested in an atom."""
+        """Return the nesting depth of folds (sums and maxima) in an atom, itself included."""
         inner = max(map(self.depth, self.inner(atom)), default=0)
         return inner + 1 if atom.kind == "fold" else inner
 
     def binders_of(self, atom: Atom) -> tuple[str, ...]:
-        """Return the names of the binders of a fold."""
+        """Return the names of the bound variables of a fold atom."""
         return binder_names(self.depth(atom.key[3]) + 1, atom.key[1])
 
     def index_polynomials(self, p: int) -> Iterator[Polynomial]:
-        """Yield the index polynomials in a value, those of folds in it included."""
+        """Yield the index polynomials in a value, including those nested in folds."""
         for number in self.atoms_in(p):
             atom = self.atoms[number]
             yield from (each for each in atom.key if isinstance(each, Polynomial))
