@@ -1,1 +1,1 @@
-"""The way to an answer: runs first, then a proof; what users call, and how answers are stated."""
+"""`verify` and its verdict: two kernels are first run to find a difference, then a proof of equality is tried."""

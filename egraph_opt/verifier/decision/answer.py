@@ -1,4 +1,4 @@
-"""Answers to a question: equal to the last bit, equal over the reals, different, or not decided, and what the answer rests on."""
+"""Verdicts on two kernels: equal to the last bit, equal over the reals, different, or not decided, with reasons and evidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(Enum):
-    """Possible answer to a question about two sides."""
+    """Possible result of a comparison of two sides (the old and the new kernels)."""
 
     BITS = "equal to the last bit"
     REALS = "equal over the reals"
@@ -24,23 +24,23 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Answer to a question.
+    """Result of a comparison of two sides (the old and the new kernels).
 
     Attributes:
-        outcome: what is known.
-        reason: why it is not decided, or what a proof rests on.
-        place: where a proof stopped, as far as it is known.
+        outcome: whether the sides are equal, and in which sense.
+        reason: why nothing is decided, or what a proof rests on.
+        place: launch, operation or array at which a proof stopped; empty if not known.
         witness: an input on which the sides differ.
-        special: an input with NaN, infinities or overflow on which they differ, which does not count unless it is asked for.
-        results: names of the arrays that count.
-        laws: laws that the proof uses.
+        special: an input with NaN, infinities or overflow on which they differ. Only `special_values` makes it a difference.
+        results: names of the arrays that are compared.
+        laws: names of the algebraic laws that the proof uses.
         assumptions: what the proof takes for granted.
         runs: number of inputs on which both sides were run.
-        sizes: choices of open sizes among them.
-        sampled: whether only some programs were run, because all would be too much work.
+        sizes: values of the open sizes (sizes without a fixed number) in these runs, one mapping for each combination.
+        sampled: whether only some programs of the grids were run, because all would be too much work.
         equal_bits: whether all results of the runs were equal to the last bit.
-        notes: what else was seen.
-        rounding: bound on the difference that rounding makes between sides that are equal over the reals; None if none is known.
+        notes: other observations, such as differences that may be rounding.
+        rounding: bound on the rounding difference between sides that are equal over the reals; None if none is known.
     """
 
     outcome: Outcome
@@ -60,12 +60,12 @@ class Verdict:
 
     @property
     def equal(self) -> bool:
-        """Return whether the sides are proved equal, to the last bit or over the reals."""
+        """Return whether the old and new kernels are proved equal, to the last bit or over the reals."""
         return self.outcome in (Outcome.BITS, Outcome.REALS)
 
     @property
     def different(self) -> bool:
-        """Return whether an input shows that the sides differ."""
+        """Return whether the old and new kernels differ on an input that was run."""
         return self.outcome is Outcome.DIFFERENT
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class Verdict:
         return "\n".join((*filter(None, parts), *(f"note: {note}" for note in self.notes)))
 
     def describe_runs(self) -> str:
-        """Return what was run, in words; runs prove nothing."""
+        """Return a sentence on the runs: how many inputs and sizes, and what they showed."""
         if not self.runs or self.outcome is Outcome.DIFFERENT:
             return ""
         inputs = f"{self.runs} inputs" if self.runs > 1 else "one input"
@@ -97,7 +97,7 @@ class Verdict:
         return f"sampled: {inputs}{sizes}{some}: {seen}{proves}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
+        """Return the verdict as a dictionary for JSON."""
         return {
             "verdict": self.outcome.value,
             "proved": self.equal,

@@ -13,14 +13,14 @@ def assert_equal(old: Any, new: Any = None, *, proved: bool = False, **options: 
 
     Args:
         old, new: as for `verify`.
-        proved: fail, too, if it is not proved that they are equal.
+        proved: fail also if no difference was found but equality is not proved.
         options: options of `verify`.
 
     Returns:
         The verdict.
 
     Raises:
-        AssertionError: they differ; the message has the witness.
+        AssertionError: the kernels differ, or equality is not proved though `proved` is set. The message is the verdict.
     """
     __tracebackhide__ = True  # of pytest
     verdict = verify(old, new, **options)

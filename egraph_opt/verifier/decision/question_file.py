@@ -1,4 +1,4 @@
-"""Questions in files of TOML, and numbers, arrays and names as the command line has them."""
+"""Readers for `verify`: questions in TOML files, and values and `NAME=VALUE` texts of the command line."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.user_question import Call, Problem, ProblemError
 
 OPEN = "open"
-"""Word in place of the number of an open size."""
+"""Word that a file gives in place of a number for an open size (one that a proof leaves arbitrary)."""
 _KEYS = ("old", "new", "arrays", "sizes", "assume", "results")
 _CALL_KEYS = ("kernel", "grid", "args", "constexprs", "reference")
 _PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
 
 
 def read_question(path: Path) -> Problem:
-    """Return the problem of a file. Kernels and references in it are found from its folder.
+    """Return the verification problem that a TOML file describes. Paths in it are relative to its folder.
 
     Raises:
-        InputError: the file is no TOML, or has other keys.
-        ProblemError: the question is not complete.
+        InputError: the file is not TOML, or has an unknown key.
+        ProblemError: the file lacks something that the problem needs.
         OSError: the file cannot be read.
     """
     text = decode_bytes(path.read_bytes(), str(path))
@@ -53,7 +53,7 @@ def read_question(path: Path) -> Problem:
 
 
 def _side(value: Any, name: str, path: Path) -> Any:
-    """Return the calls of a side, or its reference."""
+    """Return the kernel calls that the table `old` or `new` lists, or its reference function."""
     tables = value if isinstance(value, list) else [value] if value is not None else []
     if not tables or not all(isinstance(each, Mapping) for each in tables):
         raise InputError(f"[[{name}]] is missing: a table with kernel, grid, args and constexprs", filename=str(path))
@@ -92,7 +92,7 @@ def load_function(place: str) -> Callable[..., Any]:
     """Return the function that `file.py:name` names.
 
     Raises:
-        ProblemError: there is none, or its file fails.
+        ProblemError: there is no such function, or its file raises an error.
     """
     file, _, name = place.rpartition(":")
     if not Path(file).is_file():
@@ -114,7 +114,7 @@ def load_function(place: str) -> Callable[..., Any]:
 
 
 def parse_value(text: str) -> Any:
-    """Return a number that a text is, True, False or None, or the text itself."""
+    """Convert a text to a number, True, False or None if it spells one, else return the text."""
     if text in ("True", "False", "None"):
         return {"True": True, "False": False, "None": None}[text]
     for kind in (int, float):
@@ -126,10 +126,10 @@ def parse_value(text: str) -> Any:
 
 
 def parse_pairs(texts: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """Return what texts such as `n=4`, `old.n=4` and `new.n=4` say of both sides, of the old and of the new one.
+    """Return three mappings of names to values: `n=4` is for both kernels, `old.n=4` and `new.n=4` for one of them.
 
     Raises:
-        ProblemError: a text has no name.
+        ProblemError: a text is not `NAME=VALUE`.
     """
     found: tuple[dict[str, Any], dict[str, Any], dict[str, Any]] = ({}, {}, {})
     for text in texts:

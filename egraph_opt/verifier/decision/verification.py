@@ -1,4 +1,4 @@
-"""Verification: runs that look for a difference first, then a proof."""
+"""Verification of two kernels: runs that look for a difference first, then a proof of equality."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from egraph_opt.verifier.side import Question
 from egraph_opt.verifier.user_question import Call, Grid, Problem, ProblemError, Tensor, tensor_of
 
 Sides = Any
-"""A kernel, a `Call`, or several of them that run one after the other."""
+"""One of the two programs that are compared: a kernel, a `Call`, or several of them that run one after the other."""
 
 
 PROVED_SIZES = 4
-"""Largest number of choices of open sizes at which a proof is made, where there is none for all."""
+"""Largest number of combinations of open sizes that are proved one by one, if no proof covers all sizes."""
 
 
 def verify(
@@ -39,33 +39,33 @@ def verify(
     allow_rounding: bool = False,
     target: str = "cuda:90",
 ) -> Verdict:
-    """Say whether two kernels that were written apart compute the same: prove it, or find an input on which they differ.
+    """Compare two separately written kernels: prove that they compute the same, or find an input on which they differ.
 
-    A difference on one input is a witness. Inputs on which there is none prove nothing, and the verdict says how many there were.
+    Runs without a difference prove nothing; the verdict gives their number.
 
     Args:
         old: a kernel, or several that run one after the other: a Triton kernel, `file.py:kernel`, a file of TTIR or its text, the
-            folder of a captured kernel; or a `Call`, where the sides take other grids, arguments or constants.
-        new: the other side.
-        reference: in place of `new`, a function on arrays of NumPy, or a function or module of PyTorch, that returns the results: it
-            is the old side, and `old` the new one.
+            folder of a captured kernel; or a `Call`, if `old` and `new` differ in grid, arguments or constants.
+        new: the kernels to compare with `old`, in the same forms.
+        reference: in place of `new`, a function on NumPy arrays, or a function or module of PyTorch, that returns the results. The
+            kernels in `old` are compared with it.
         grid: extents, an expression over sizes and constants such as `cdiv(N, BLOCK)`, or a function as Triton takes it.
         args: arrays (`f32[M, N]`, or any array, whose contents do not matter), numbers and expressions, by parameter or in order.
         constexprs: compile-time constants, as numbers or expressions over sizes.
         arrays: arrays by name, for the arguments of a `Call`.
-        sizes: numbers by name; None for a size that is open.
+        sizes: sizes in shapes and expressions, by name. None leaves a size open: the proof is for all its values.
         assume: conditions on open sizes, such as `N % 16 == 0`.
-        results: names of the arrays that count; found from the kernels by default.
+        results: names of the arrays to compare; by default they are found from the stores of the kernels.
         fast: look for a difference for about a second, and prove nothing.
-        special_values: a difference on NaN, infinities and overflow counts.
-        allow_rounding: a result that is rounded much more than in `old` is no difference.
+        special_values: report also a difference that only NaN, infinities or overflow cause.
+        allow_rounding: accept a result that is rounded much more than in `old`.
         target: processor for which kernels in Python are compiled.
 
     Returns:
         The verdict.
 
     Raises:
-        InputError, ProblemError: a program cannot be read, or the question is not complete.
+        InputError, ProblemError: a program cannot be read, or an argument of `verify` is missing or wrong.
         OSError: a file cannot be read.
     """
     if (new is None) == (reference is None):
@@ -81,7 +81,7 @@ def verify(
 def decide(
     problem: Problem, *, fast: bool = False, special_values: bool = False, allow_rounding: bool = False, target: str = "cuda:90"
 ) -> Verdict:
-    """Return the verdict on a problem; options and errors as of `verify`."""
+    """Return the verdict on a problem that `make_problem` built. Options and errors are those of `verify`."""
     builder = QuestionBuilder(problem, target)
     search = Search(builder, fast, not allow_rounding)
     found = search.result()
@@ -108,7 +108,7 @@ def decide(
 
 
 def _prove(builder: QuestionBuilder, question: Question, found: Refutation, verdict: Callable[..., Verdict]) -> Verdict:
-    """Return the verdict of the prover, where there is one for this question."""
+    """Return the verdict of the provers: first for all values of the open sizes, if there are any, then for fixed ones."""
     from egraph_opt.verifier.proof import prove
 
     missing = ""
@@ -132,7 +132,7 @@ def _prove(builder: QuestionBuilder, question: Question, found: Refutation, verd
 
 
 def describe_sizes(question: Question) -> str:
-    """Return the numbers of open sizes in words."""
+    """Return the values that a question gives to its open sizes, as text."""
     return ", ".join(f"{name} = {question.sizes[name]}" for name in question.open_sizes)
 
 
@@ -148,7 +148,7 @@ def make_problem(
     assume: Sequence[str] = (),
     results: Sequence[str] = (),
 ) -> Problem:
-    """Return a problem in which arrays that are written in place of arguments have names. Raises ProblemError."""
+    """Return the problem of comparing two programs. Arrays that `args` gives directly get names. Raises ProblemError."""
     known: dict[str, Tensor] = {}
     for name, value in arrays.items():
         tensor = tensor_of(value)
@@ -164,12 +164,12 @@ def make_problem(
 
 
 def is_reference(side: Any) -> bool:
-    """Return whether a side is a plain function of Python, not a kernel."""
+    """Return whether one of the two programs to compare is a plain function of Python, not a kernel."""
     return callable(side) and not hasattr(side, "arg_names") and not hasattr(side, "fn") and not isinstance(side, Call)
 
 
 def as_reference(side: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a reference as a function of arrays: one of NumPy is, and one of PyTorch is called with tensors."""
+    """Return a reference as a function of NumPy arrays: a function or module of PyTorch is wrapped."""
     if "torch" not in sys.modules:
         return side
     from egraph_opt.verifier.proof.reference.torch_function import TorchFunction, uses_torch
@@ -195,7 +195,7 @@ def _as_call(
 
 
 def _named_arguments(args: Mapping[str, Any] | Sequence[Any], known: dict[str, Tensor]) -> Any:
-    """Return arguments with names in place of arrays, which are entered under the parameter's name or number."""
+    """Replace arrays among the arguments by names, and add them to `known`. Unnamed ones are called `arg` and their position."""
     if isinstance(args, str):
         raise ProblemError("args are a mapping or a sequence, not a text")
     named = args.items() if isinstance(args, Mapping) else ((f"arg{number}", value) for number, value in enumerate(args))

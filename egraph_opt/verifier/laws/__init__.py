@@ -1,4 +1,4 @@
-"""The book of laws by which expressions over the real numbers are brought into normal form."""
+"""Laws (algebraic identities) that bring expressions over the real numbers into normal form, each proved by z3."""
 
 from egraph_opt.verifier.laws import (  # each enters its laws
     arithmetic_laws,

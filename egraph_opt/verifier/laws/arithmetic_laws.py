@@ -16,7 +16,7 @@ def distribute(z: Any) -> Claim:
 
 @law
 def cancel_power(z: Any) -> Claim:
-    """A number times its reciprocal is one, if it is not zero: a proof lists what must not be zero on both sides."""
+    """A number times its reciprocal is one, if the number is not zero."""
     x, r = z.Reals("x r")
     reciprocal = z.Implies(x != 0, r * x == 1)
     return Claim([z.Implies(x != 0, x * r == 1), z.Implies(x != 0, x * x * r == x)], x * r == 1, [reciprocal])
@@ -24,7 +24,7 @@ def cancel_power(z: Any) -> Claim:
 
 @law
 def power_of_product(z: Any) -> Claim:
-    """A root or reciprocal of a product is the product of those of its factors, if the factors of a root are not negative."""
+    """A root or reciprocal of a product is the product of the factors' roots or reciprocals. For a root, factors must be nonnegative."""
     x, y, a, b, c = z.Reals("x y a b c")
     roots = [a >= 0, b >= 0, c >= 0, a * a == x, b * b == y, c * c == x * y]
     inverse = z.Implies(z.And(x != 0, y != 0), (1 / x) * (1 / y) == 1 / (x * y))
@@ -33,7 +33,7 @@ def power_of_product(z: Any) -> Claim:
 
 @law
 def multiply_powers(z: Any) -> Claim:
-    """The product of two powers of a number is its power by the sum of the exponents; of roots, if it is not negative."""
+    """Powers of one number are multiplied by adding their exponents; if a root is among them, the number must be nonnegative."""
     x, r, i = z.Reals("x r i")
     root = z.And(r >= 0, r * r == x)
     both = z.Implies(z.And(root, i * r == 1), z.And(i * i * x == 1, i * x == r))
@@ -42,14 +42,14 @@ def multiply_powers(z: Any) -> Claim:
 
 @law
 def indicator_idempotent(z: Any) -> Claim:
-    """An indicator is its own square: it is zero or one."""
+    """An indicator (1 if its condition is true, else 0) is its own square."""
     c = z.Real("c")
     return Claim([z.Implies(z.Or(c == 0, c == 1), c * c == c)], c * c == c)
 
 
 @law
 def indicator_logic(z: Any) -> Claim:
-    """Conditions are polynomials in indicators: not c is 1 - c, and is c d, or is c + d - c d, exclusive or is c + d - 2 c d."""
+    """Conditions are polynomials in indicators c, d: `not` is 1 - c, `and` is c d, `or` is c + d - c d, `xor` is c + d - 2 c d."""
     p, q = z.Bools("p q")
     c, d = (z.If(b, z.RealVal(1), z.RealVal(0)) for b in (p, q))
 
@@ -69,7 +69,7 @@ def indicator_logic(z: Any) -> Claim:
 
 @law
 def select_by_indicator(z: Any) -> Claim:
-    """A selection is b + c (a - b), where c is the indicator of its condition."""
+    """A selection of a if a condition is true, else b, is b + c (a - b), for the condition's indicator c."""
     p, (a, b) = z.Bool("p"), z.Reals("a b")
     c = z.If(p, z.RealVal(1), z.RealVal(0))
     return Claim([z.If(p, a, b) == b + c * (a - b)], z.If(p, a, b) == a + c * (a - b))
@@ -77,7 +77,7 @@ def select_by_indicator(z: Any) -> Claim:
 
 @law
 def comparison_by_sign(z: Any) -> Claim:
-    """A comparison depends on the sign of the difference, which no positive factor changes."""
+    """A comparison of two numbers depends only on the sign of their difference, which a positive factor does not change."""
     a, b, f = z.Reals("a b f")
     same = z.Implies(f > 0, (f * (a - b) > 0) == (a > b))
     return Claim(
@@ -87,7 +87,7 @@ def comparison_by_sign(z: Any) -> Claim:
 
 @law
 def opposite_conditions(z: Any) -> Claim:
-    """Not both of a number and its negative are positive: the product of these indicators is zero."""
+    """A number and its negative are not both positive: the product of the indicators of x > 0 and -x > 0 is zero."""
     x = z.Real("x")
     above, below = (z.If(b, z.RealVal(1), z.RealVal(0)) for b in (x > 0, -x > 0))
     return Claim([above * below == 0], z.If(x >= 0, z.RealVal(1), z.RealVal(0)) * z.If(-x >= 0, z.RealVal(1), z.RealVal(0)) == 0)
@@ -95,7 +95,7 @@ def opposite_conditions(z: Any) -> Claim:
 
 @law
 def clear_denominators(z: Any) -> Claim:
-    """Two quotients are equal if their numerators are, each multiplied by the other's denominator, which is not zero."""
+    """Two quotients a / s and b / t with nonzero denominators are equal if a t = b s."""
     a, b, s, t = z.Reals("a b s t")
     equal = z.Implies(a * t == b * s, a / s == b / t)
     return Claim([z.Implies(z.And(s != 0, t != 0), equal)], equal)
@@ -103,8 +103,8 @@ def clear_denominators(z: Any) -> Claim:
 
 @law
 def element_by_index(z: Any) -> Claim:
-    """An element at an index inside an array is the sum of all elements, each times the indicator that the index is its place; what
-    all elements share may stand beside the sum."""
+    """An element x[i] with i in range is the sum over all k of x[k] times the indicator of i == k. A summand that all elements share
+    may be taken out of the sum."""
     i, array = z.Int("i"), z.Array("x", z.IntSort(), z.RealSort())
     chosen = z.Sum([z.If(i == k, array[k], z.RealVal(0)) for k in range(4)])
     c = z.Real("c")
@@ -115,7 +115,7 @@ def element_by_index(z: Any) -> Claim:
 
 @law
 def equality_by_cases(z: Any) -> Claim:
-    """A number is zero if it is zero wherever another one is positive, negative, and zero."""
+    """A number is zero if it is zero in each of three situations: another number is positive, negative, or zero."""
     s, x = z.Reals("s x")
     cases = [z.Implies(case, x == 0) for case in (s > 0, s < 0, s == 0)]
     return Claim([z.Implies(z.And(*cases), x == 0)], z.Implies(z.And(*cases[:2]), x == 0))
@@ -123,7 +123,7 @@ def equality_by_cases(z: Any) -> Claim:
 
 @law
 def comparison_of_indicators(z: Any) -> Claim:
-    """Whether a polynomial in indicators is positive is the sum, over the values for which it is, of the products that choose them."""
+    """The indicator that a polynomial in indicators is positive is a sum of products: one for each assignment that makes it positive."""
     (p, q), (a, b, c, d) = z.Bools("p q"), z.Reals("a b c d")
     one, zero = z.RealVal(1), z.RealVal(0)
 
@@ -140,7 +140,7 @@ def comparison_of_indicators(z: Any) -> Claim:
 
 @law
 def equality_by_values(z: Any) -> Claim:
-    """What is zero for each value of an integer within bounds is zero for the integer."""
+    """An expression in a bounded integer is zero if it is zero for each value of the integer."""
     f, i = z.Function("f", z.IntSort(), z.RealSort()), z.Int("i")
     inside = z.And(i >= 0, i < 4)
     some, each = (z.And(*(f(k) == 0 for k in range(n))) for n in (3, 4))

@@ -1,4 +1,4 @@
-"""Laws of folds over domains of any size, each by induction: a claim has the base, and the step to one element more."""
+"""Laws of folds (sums, maxima) over domains of any size, proved by induction: each claim has a base case and an induction step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.verifier.laws.law import Claim, law
 
 @law
 def loop_is_fold(z: Any) -> Claim:
-    """What a loop carries, if each iteration adds to it (or takes the maximum with it), is its start and the fold of what is added."""
+    """A value that a loop only adds to (or only takes maxima with) is its start combined with a fold."""
     start, total, x, carried = z.Reals("start total x carried")
     added = z.Implies(carried == start + total, carried + x == start + (total + x))
     larger = z.Implies(
@@ -22,7 +22,7 @@ def loop_is_fold(z: Any) -> Claim:
 
 @law
 def join_of_blocks(z: Any) -> Claim:
-    """A fold over blocks of a size and places in them is the fold over `size * block + place`; what is beyond the end is neutral."""
+    """A fold over blocks, and over positions in a block, is one fold over `size * block + place`; masked positions are neutral."""
     size, block, place, end = z.Ints("size block place end")
     element, first = (z.Function(name, z.IntSort(), z.RealSort()) for name in ("element", "first"))
     here = size * block + place
@@ -38,7 +38,7 @@ def join_of_blocks(z: Any) -> Claim:
 
 @law
 def digits_of_place(z: Any) -> Claim:
-    """A block and a place below its size are the quotient and the remainder of `size * block + place`: no two choices are one element."""
+    """A block number and a position in the block are quotient and remainder of `size * block + place`: no two pairs give one element."""
     size, block, place, other, rest = z.Ints("size block place other rest")
     below = z.And(size > 0, place >= 0, place < size, rest >= 0, rest < size)
     same = z.Implies(size * block + place == size * other + rest, z.And(block == other, place == rest))
@@ -55,7 +55,7 @@ def digits_of_place(z: Any) -> Claim:
 
 @law
 def factor_out_of_sum(z: Any) -> Claim:
-    """A factor on which the range does not depend stands before a sum, and a sum of sums is the sum of the parts."""
+    """A factor that does not depend on the summation index may be taken out of a sum; a sum of x + y is two sums."""
     c, total, scaled, x, other, y = z.Reals("c total scaled x other y")
     base = c * 0 == z.RealVal(0)
     step = z.Implies(scaled == c * total, scaled + c * x == c * (total + x))
@@ -65,7 +65,7 @@ def factor_out_of_sum(z: Any) -> Claim:
 
 @law
 def exchange_of_folds(z: Any) -> Claim:
-    """Two folds of one operation may be exchanged, or be one over both ranges: a row more adds an element to each column."""
+    """Two nested folds by one operation may be exchanged, or joined into one fold over both ranges."""
     rows, columns, row, x = z.Reals("rows columns row x")
     step = z.Implies(rows == columns, rows + (row + x) == (columns + row) + x)
     larger = maximum(z, rows, maximum(z, row, x)) == maximum(z, maximum(z, rows, row), x)
@@ -74,7 +74,7 @@ def exchange_of_folds(z: Any) -> Claim:
 
 @law
 def sum_of_ones(z: Any) -> Claim:
-    """The sum of ones from a low to a high number is `high - low + 1`, if that is not negative."""
+    """The sum of 1 over the integers from `low` to `high` is `high - low + 1`, if that is not negative."""
     low, high, total = z.Ints("low high total")
     step = z.Implies(total == high - low + 1, total + 1 == (high + 1) - low + 1)
     return Claim([(low - 1) - low + 1 == 0, step], z.Implies(total == high - low, total + 1 == high - low))
@@ -82,7 +82,7 @@ def sum_of_ones(z: Any) -> Claim:
 
 @law
 def union_of_ranges(z: Any) -> Claim:
-    """The sum over a range of which a condition holds, and the sum over the rest of it, are the sum over the range."""
+    """A sum over a range is the sum over elements that satisfy a condition plus the sum over the others."""
     p, x = z.Bool("p"), z.Real("x")
     total, holding, rest = z.Reals("total holding rest")
     zero = z.RealVal(0)
@@ -93,7 +93,7 @@ def union_of_ranges(z: Any) -> Claim:
 
 @law
 def fold_of_one_element(z: Any) -> Claim:
-    """A sum in which all but one element are zero is that element, if it is in the range."""
+    """A sum whose elements are zero except at one index is the element there, if the index is in range."""
     end, chosen = z.Ints("end chosen")
     element = z.Function("element", z.IntSort(), z.RealSort())
     total = z.Real("total")
@@ -108,7 +108,7 @@ def fold_of_one_element(z: Any) -> Claim:
 
 @law
 def maximum_of_nonnegative(z: Any) -> Claim:
-    """A number that is not positive does not count in a maximum beside one that is never negative."""
+    """A number that is not positive may be dropped from a maximum with a number that is never negative."""
     x, c = z.Reals("x c")
     dropped = z.Implies(x >= 0, maximum(z, x, c) == x)
     return Claim([z.Implies(c <= 0, dropped)], dropped)
@@ -116,7 +116,7 @@ def maximum_of_nonnegative(z: Any) -> Claim:
 
 @law
 def rescaled_sum(z: Any) -> Claim:
-    """A sum that is rescaled to a new shift g in each iteration is `exp(-g)` times the plain sum of what `exp(g)` times it grows by."""
+    """Let each iteration rescale a sum s to a new shift g. Then s is `exp(-g)` times the sum of the increments of `exp(g) s`."""
     e, (s, t, b, g, new, later) = exponential(z), z.Reals("s t b g new later")
     given = [*sums_of(e, (g, -g), (later, -later)), e(g + -g) == 1, e(later + -later) == 1]
     held = z.And(s == t * e(-g), new * e(later) - s * e(g) == b)

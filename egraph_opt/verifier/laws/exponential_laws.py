@@ -8,18 +8,18 @@ from egraph_opt.verifier.laws.law import Claim, law
 
 
 def exponential(z: Any) -> Any:
-    """Return the exponential function as a function of which nothing is known."""
+    """Return the exponential function as an uninterpreted function of z3."""
     return z.Function("exp", z.RealSort(), z.RealSort())
 
 
 def sums_of(e: Any, *pairs: tuple[Any, Any]) -> list[Any]:
-    """Return that exp of a sum is the product, for some pairs, and that all of it is positive."""
+    """Return facts for z3 about each pair (a, b): exp(a + b) is exp(a) exp(b), and both factors are positive."""
     return [fact for a, b in pairs for fact in (e(a + b) == e(a) * e(b), e(a) > 0, e(b) > 0)]
 
 
 @law
 def add_exponents(z: Any) -> Claim:
-    """The product of exponentials is the exponential of the sum; in a quotient of sums a common shift of exponents cancels."""
+    """The product exp(x) exp(y) is exp(x + y). In a quotient of sums of exponentials, a shift of all exponents cancels."""
     e, (x, y, m) = exponential(z), z.Reals("x y m")
     given = sums_of(e, (x, y), (x, -m), (y, -m))
     shifted = e(x + -m) / (e(x + -m) + e(y + -m)) == e(x) / (e(x) + e(y))
@@ -28,7 +28,7 @@ def add_exponents(z: Any) -> Claim:
 
 @law
 def exponential_to_base_2(z: Any) -> Claim:
-    """A power of two is the exponential of the exponent times ln 2; of x log2(e) it is exp(x)."""
+    """A power of two, 2^x, is exp(x ln 2), so that 2^(x log2(e)) is exp(x)."""
     e, (x, ln2, log2e) = exponential(z), z.Reals("x ln2 log2e")
     given = [ln2 > 0, ln2 * log2e == 1]
     return Claim([e((x * log2e) * ln2) == e(x)], e((x * ln2) * ln2) == e(x), given)
@@ -36,7 +36,7 @@ def exponential_to_base_2(z: Any) -> Claim:
 
 @law
 def exponential_of_logarithm(z: Any) -> Claim:
-    """The exponential of a multiple of a logarithm is a power, of a positive number."""
+    """The exponential of k log(u) is the power u^k, for a positive u."""
     e, log, u = exponential(z), z.Function("log", z.RealSort(), z.RealSort()), z.Real("u")
     inverse = z.Implies(u > 0, e(log(u)) == u)
     given = [inverse, *sums_of(e, (log(u), log(u)), (log(u), -log(u))), e(z.RealVal(0)) == 1]
@@ -67,7 +67,7 @@ def tangent_by_exponentials(z: Any) -> Claim:
 
 @law
 def comparison_by_logarithm(z: Any) -> Claim:
-    """Of two exponentials, each times a positive number, the one is larger whose exponent plus the logarithm of its factor is."""
+    """For positive a and b, a exp(x) > b exp(y) if and only if x + log(a) > y + log(b)."""
     e, log = exponential(z), z.Function("log", z.RealSort(), z.RealSort())
     x, y, a, b = z.Reals("x y a b")
     d = x - y + log(a / b)
@@ -78,7 +78,7 @@ def comparison_by_logarithm(z: Any) -> Claim:
 
 @law
 def constant_by_name(z: Any) -> Claim:
-    """A float constant that is a named number rounded to its type stands for that number: it is off by half a unit at most."""
+    """A float constant equal to a rounded named number (such as ln 2) is read as that number: it errs by half a ulp at most."""
     c, number, unit = z.Reals("c number unit")
     near = z.And(c - number <= unit / 2, number - c <= unit / 2, unit > 0)
     return Claim([z.Implies(near, z.And(c - number < unit, number - c < unit))], z.Implies(near, c == number))

@@ -17,7 +17,7 @@ def maximum(z: Any, *values: Any) -> Any:
 
 @law
 def nested_maximum(z: Any) -> Claim:
-    """A maximum of maxima is the maximum of all arguments, in any order and each once."""
+    """A maximum of maxima is the maximum of all arguments, in any order and without repetitions."""
     x, y, w = z.Reals("x y w")
     flat = maximum(z, maximum(z, x, y), w) == maximum(z, x, maximum(z, w, y))
     return Claim([flat, maximum(z, x, x) == x], maximum(z, maximum(z, x, y), w) == maximum(z, x, y))
@@ -47,7 +47,7 @@ def absolute_value(z: Any) -> Claim:
 
 @law
 def select_maximum(z: Any) -> Claim:
-    """A selection of the larger of two numbers is their maximum, of the smaller one their minimum."""
+    """A selection that takes the larger of two numbers is their maximum; one that takes the smaller is their minimum."""
     a, b, f = z.Reals("a b f")
     smaller = z.If(a - b > 0, b, a) == -maximum(z, -a, -b)
     larger = z.If(a - b > 0, a, b) == maximum(z, a, b)
@@ -57,7 +57,7 @@ def select_maximum(z: Any) -> Claim:
 
 @law
 def maximum_in_case(z: Any) -> Claim:
-    """Where one number is at least another one, their maximum is the first, and the second one exceeds it nowhere."""
+    """If a >= b, then the maximum of a and b is a, and the indicator of b > a is zero."""
     a, b, f, r = z.Reals("a b f r")
     one, zero = z.RealVal(1), z.RealVal(0)
     chosen = z.Implies(a - b >= 0, z.And(maximum(z, a, b) == a, z.If(b - a > 0, one, zero) == zero))
@@ -67,7 +67,7 @@ def maximum_in_case(z: Any) -> Claim:
 
 @law
 def extremum_index_in_any_order(z: Any) -> Claim:
-    """The larger of two numbers with its index, of equal ones that with the smaller index, does not depend on order and grouping."""
+    """A maximum with its index does not depend on order and grouping, if among equal numbers the smallest index is taken."""
     x, y, w = z.Reals("x y w")
     i, j, k = z.Ints("i j k")
 

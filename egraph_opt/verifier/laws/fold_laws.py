@@ -11,7 +11,7 @@ from egraph_opt.verifier.laws.law import Claim, law
 
 @law
 def sum_in_any_order(z: Any) -> Claim:
-    """A sum does not depend on order and grouping, so that it may be split into blocks and joined; masked zeros change nothing."""
+    """A sum does not depend on order and grouping, so blocks may be summed apart; zeros for masked elements change nothing."""
     x, y, w = z.Reals("x y w")
     return Claim([(x + y) + w == x + (y + w), x + y == y + x, x + 0 == x], (x - y) - w == x - (y - w))
 
@@ -35,15 +35,15 @@ def min_in_any_order(z: Any) -> Claim:
 
 @law
 def dot_is_sum_of_products(z: Any) -> Claim:
-    """An element of a matrix product is the sum of the products along the inner axis, added to the accumulator in any grouping."""
+    """An element of `tt.dot` is the accumulator plus the sum of products along the inner axis, in any grouping."""
     c, x, y, u, v = z.Reals("c x y u v")
     return Claim([(c + x * y) + u * v == c + (u * v + x * y)], (c + x * y) + u * v == c + (x + u) * (y + v))
 
 
 @law
 def online_softmax(z: Any) -> Claim:
-    """The sum s of exp(x - m) over some elements, rescaled to another shift and extended by an element, is the sum over all of them:
-    online softmax equals two passes, and so does an accumulator that is a sum of exp(x - m) v."""
+    """A sum of exp(x - m), rescaled when m changes and extended by an element, is the sum over all elements with the new m. So online
+    softmax equals two passes, also for an accumulator that is a sum of exp(x - m) v."""
     e, (s, m, n, x, total) = exponential(z), z.Reals("s m n x total")
     given = [s == total * e(-m), *sums_of(e, (-m, m - n), (x, -n)), e(-m + (m - n)) == e(-n)]
     step = s * e(m - n) + e(x + -n) == (total + e(x)) * e(-n)

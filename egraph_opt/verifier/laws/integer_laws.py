@@ -9,7 +9,7 @@ from egraph_opt.verifier.laws.law import Claim, law
 
 @law
 def exact_integers(z: Any) -> Claim:
-    """A sum, difference or product of integers of a width is that of whole numbers, if that lies in the range of the width."""
+    """A sum, difference or product of fixed-width integers equals the mathematical result, if the type can represent that."""
     # a width of five bits stands for all: both sides are the same functions of the bits, cut off at the width
     a, b = z.BitVecs("a b", 5)
     x, y = z.BV2Int(a, is_signed=True), z.BV2Int(b, is_signed=True)

@@ -12,12 +12,12 @@ from egraph_opt.prover.z3_context import own_context
 
 
 class Claim(NamedTuple):
-    """Statements of z3 about a law.
+    """Formulas of z3 about a law.
 
     Attributes:
-        true: what the law says; of several, each.
-        wrong: the law with one condition less, or with one thing changed: it has a counterexample.
-        given: definitions of functions that z3 does not know, at the places where the claim needs them.
+        true: formulas that express the law; z3 must prove each.
+        wrong: the law with a condition left out, or with one thing changed; z3 must find a counterexample.
+        given: axioms about uninterpreted functions such as exp, for the arguments that occur in the claim.
     """
 
     true: Sequence[Any]
@@ -27,12 +27,12 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law of the normal form.
+    """Algebraic law that the normal form over the reals uses.
 
     Attributes:
         name: its name, as proofs list it.
         statement: what it says, in words.
-        claim: function of z3 that returns its claim.
+        claim: function that builds the law's formulas with the module `z3`.
     """
 
     name: str
@@ -48,7 +48,7 @@ LAWS: dict[str, Law] = {}
 
 
 def law(claim: Callable[[Any], Claim]) -> Callable[[Any], Claim]:
-    """Enter a function as a law: its docstring is the statement."""
+    """Decorate a claim function to register it as a law. Its docstring is the law's statement."""
     LAWS[claim.__name__] = Law(claim.__name__, " ".join((claim.__doc__ or "").split()), claim)
     return claim
 
@@ -57,8 +57,8 @@ def prove_law(law: Law, steps: int = STEPS) -> None:
     """Prove a law, and refute its wrong variant.
 
     Raises:
-        Unproved: z3 gives another answer.
-        MissingError: there is no solver.
+        Unproved: z3 does not prove the law, or finds no counterexample of the wrong variant.
+        MissingError: z3 is not installed.
     """
     ask_for_solver()
     import z3
@@ -73,7 +73,7 @@ def prove_law(law: Law, steps: int = STEPS) -> None:
 
 
 def refute(z3: Any, given: Sequence[Any], statement: Any, steps: int) -> Any:
-    """Return z3's answer to the question whether a statement can be false."""
+    """Return z3's result for the negation of a statement: `unsat` if it is proved, `sat` if it has a counterexample."""
     solver = z3.Solver()
     solver.set("rlimit", steps)
     solver.add(*given, z3.Not(statement))

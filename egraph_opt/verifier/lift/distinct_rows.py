@@ -1,4 +1,4 @@
-"""Functions of expressions applied to arrays: once for each different row of operands."""
+"""Elementwise application of a function to arrays of expression ids, once for each different tuple of operands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.verifier.lift.expression_domain import Numbers
 
 
 def apply_once(function: Callable[..., int], operands: Sequence[Numbers]) -> Numbers:
-    """Return the results of a function for each place in arrays of one shape."""
+    """Apply a function elementwise to arrays of one shape, and call it only once for equal operands."""
     shape = operands[0].shape
     which, columns = distinct_rows([x.reshape(-1) for x in operands])
     results = [function(*row) for row in zip(*(c.tolist() for c in columns), strict=True)]
@@ -18,7 +18,7 @@ def apply_once(function: Callable[..., int], operands: Sequence[Numbers]) -> Num
 
 
 def distinct_rows(operands: Sequence[Numbers]) -> tuple[Numbers, list[Numbers]]:
-    """Return the different rows of some columns, in ascending order, and for each place the number of its row."""
+    """Return for each position the number of its tuple of operands, and the different tuples, as one column for each operand."""
     key, which = np.unique(operands[0], return_inverse=True)
     columns = [key]
     for operand in operands[1:]:

@@ -1,4 +1,4 @@
-"""Domain of expressions: what a lifted value is. Each expression has a number, and arrays of numbers stand for tensors."""
+"""Domain of expressions: interface of the values in lifting. Each expression has an id, and a tensor is an array of ids."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import Op
 
 Numbers = npt.NDArray[np.int64]
-"""Numbers of expressions."""
+"""Array of expression ids, which are numbers that a `Domain` gives to its expressions."""
 Array = npt.NDArray[Any]
 Combine = Callable[[tuple[Numbers, ...], tuple[Numbers, ...]], tuple[Numbers, ...]]
-"""Function that combines two rows of tensors, as the region of a reduction does."""
+"""Function from two operands to their combination, each one slice from each reduced tensor, as in a reduction's region."""
 
 
 class Unliftable(EgraphOptError):
-    """Error raised where a side has no expressions: the reason, and the operation's place."""
+    """Error raised if a kernel cannot be lifted, with the reason and the operation."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -31,7 +31,7 @@ class Unliftable(EgraphOptError):
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """Tensor, or scalar of rank 0, whose elements are expressions."""
+    """Tensor whose elements are expressions, as an array of ids; a scalar has rank 0."""
 
     numbers: Numbers
 
@@ -41,34 +41,34 @@ class Symbols:
 
 
 class Domain(ABC):
-    """Expressions, and the operations on them."""
+    """Interface of an expression language: it creates expressions, applies operations to them, and gives them ids."""
 
     undefined = 0
-    """Number of a value that nobody knows, for example of an element that a load masks out without another value."""
+    """Id of an undefined value, for example of an element that a load masks out without `other`."""
 
     @abstractmethod
     def constants(self, values: Array, element: str) -> Numbers:
-        """Return the expressions of numbers."""
+        """Return constant expressions for an array of numbers."""
 
     @abstractmethod
     def elements(self, array: str, element: str, indices: Array) -> Numbers:
-        """Return the expressions of elements of an array, as it was before the first launch."""
+        """Return expressions for elements of an array with the contents before the first launch."""
 
     @abstractmethod
     def known_values(self, numbers: Numbers, element: str) -> Array | None:
-        """Return integers or truth values as numbers, if all of them are constant."""
+        """Return the values of integer or boolean expressions as an array, or None unless all are constants."""
 
     @abstractmethod
     def pointwise(self, op: Op, operands: Sequence[Numbers]) -> tuple[Numbers, ...]:
-        """Return the results of an operation on elements of operands, which have one shape."""
+        """Apply an elementwise operation to operands of one shape."""
 
     @abstractmethod
     def select(self, condition: Numbers, a: Numbers, b: Numbers, element: str) -> Numbers:
-        """Return a where a condition holds, else b."""
+        """Return elementwise `a` where the condition is true, else `b`."""
 
     @abstractmethod
     def accumulate(self, kind: int, element: str, old: Numbers, new: Numbers) -> Numbers:
-        """Return elements after an atomic operation, by the number of its kind."""
+        """Return elements after an atomic update, whose `kind` is the number of Triton's `atomic_rmw_op`."""
 
     @abstractmethod
     def reduce(self, op: Op, tensors: Sequence[Numbers], combine: Combine) -> tuple[Numbers, ...]:
@@ -84,8 +84,8 @@ class Domain(ABC):
 
     @abstractmethod
     def buffer_of(self, pointer: int) -> int | None:
-        """Return the number of the array into which an address points that is an expression; None if it is not known."""
+        """Return the number of the array to which an address expression points; None if it is not known."""
 
     @abstractmethod
     def gather(self, array: str, element: str, contents: tuple[int, ...], pointer: int, start: int) -> int:
-        """Return the element of an array at an address that is an expression; the first element is at `start`."""
+        """Return the element of an array at an address expression. The array's elements are `contents`, from address `start` on."""

@@ -1,4 +1,4 @@
-"""Lifting of a side: the launches in order, the programs of each one after the other."""
+"""Lifting of one side (the old or the new kernels): its launches in order, and the programs of each one after the other."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _ENTERED = (memory_accesses,)
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """Results of a side: for each array the expression of each element, in row-major order.
+    """Results of one side (the old or the new kernels): for each array the expression of each element, in row-major order.
 
     Attributes:
-        results: expressions by array.
-        written: for each array, which elements the side wrote.
-        unordered: whether the order of atomic updates of one element is open.
-        assumes: whether a program assumes something of elements of arrays.
+        results: expression ids by array.
+        written: for each array, which elements the launches wrote.
+        unordered: whether several atomic updates of one element may come in any order.
+        assumes: whether a program asserts or assumes a condition on elements of arrays.
     """
 
     results: Mapping[str, Numbers]
@@ -37,13 +37,13 @@ class Lifted:
 
 
 def lift_side(question: Question, side: Side, domain: Domain, steps: int) -> Lifted:
-    """Lift a side of a question.
+    """Run the launches of one side (the old or the new kernels) on expressions, and return what the arrays hold afterwards.
 
     Args:
         steps: largest number of operations of all programs together.
 
     Raises:
-        Unliftable: the side has no expressions, with the reason and the place.
+        Unliftable: an operation cannot be lifted; the error has the reason and the operation.
     """
     memory = SymbolicMemory(domain)
     written = {}
@@ -69,7 +69,7 @@ def lift_side(question: Question, side: Side, domain: Domain, steps: int) -> Lif
 
 
 def run_launch(launch: Launch, memory: SymbolicMemory, domain: Domain, steps: int) -> int:
-    """Run all programs of a launch, and return how many steps are left."""
+    """Run all programs of a launch, and return how many of the allowed operations are left."""
     x, y, z = launch.grid
     arguments = argument_values(launch, memory, domain)
     for number, (k, j, i) in enumerate(product(range(z), range(y), range(x))):

@@ -1,4 +1,4 @@
-"""Loads, stores and atomic operations of a machine of expressions."""
+"""Loads, stores and atomic operations of the machine that lifts programs to expressions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from egraph_opt.verifier.lift.symbolic_machine import LiftMachine, symbolic
 
 
 def load_window(machine: LiftMachine, window: TensorWindow, axes: Sequence[int], padding: float) -> Numbers:
-    """Load a window of a tensor in memory."""
+    """Load the block of a block pointer or descriptor, with `padding` outside the tensor."""
     other = machine.domain.constants(np.asarray(padding), window.element)
     return machine.arrays.load(window.addresses(), window.element, window.in_bounds(axes), other)
 
@@ -36,7 +36,7 @@ def _load(machine: LiftMachine, op: Op, pointer: Datum, mask: Datum = None, othe
 
 
 def load_unknown(machine: LiftMachine, op: Op, pointer: Datum, mask: Datum, other: Numbers | None, element: str) -> Numbers:
-    """Load where an address or a mask is an expression: the address of an active lane is taken to be inside its array."""
+    """Load with an address or a mask that is an expression. Addresses of active lanes are assumed to be in bounds."""
     known = None if isinstance(mask, Symbols) else mask
     if isinstance(pointer, Symbols):
         loaded = gather(machine, op, pointer.numbers, known, element)
@@ -114,7 +114,7 @@ def _descriptor_store(machine: LiftMachine, op: Op, descriptor: TensorWindow, va
 
 
 def known_indices(indices: Sequence[Datum]) -> Sequence[Datum]:
-    """Return indices that are numbers. Raises Unliftable for others."""
+    """Return the indices of a descriptor access. Raises Unliftable if one is an expression."""
     if any(isinstance(index, Symbols) for index in indices):
         raise Unliftable("a place in a tensor depends on an element of an array")
     return indices

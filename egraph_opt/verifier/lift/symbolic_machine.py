@@ -1,4 +1,4 @@
-"""Machine that runs a program instance with expressions in place of floats and of what arrays hold."""
+"""Machine that runs a program instance with expressions in place of floats and of elements of arrays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from egraph_opt.verifier.lift.symbolic_memory import SymbolicMemory
 
 Meaning = Callable[..., Any]
 SYMBOLIC: dict[str, Meaning] = {}
-"""Operations that the machine runs in its own way, by name: functions of the machine, the operation, and its operands."""
+"""Functions for operations that the machine does not leave to the interpreter, by operation name."""
 REARRANGEMENTS = frozenset(
     "tt.splat tt.broadcast tt.expand_dims tt.reshape tt.unsplat tt.trans tt.join tt.split tt.cat ttg.convert_layout".split()
 )
@@ -30,7 +30,7 @@ _FLOATS = frozenset(("f16", "f32", "f64", "bf16"))
 
 
 def symbolic(names: str) -> Callable[[Meaning], Meaning]:
-    """Decorate a function as the meaning of some operations for expressions."""
+    """Decorate a function that runs the named operations on expressions; names are separated by spaces."""
 
     def enter(meaning: Meaning) -> Meaning:
         for name in names.split():
@@ -47,7 +47,7 @@ def is_float(type: str) -> bool:
 
 
 class LiftMachine(Machine):
-    """Execution of one program instance over a domain of expressions."""
+    """Interpreter of one program instance whose floats and array elements are expressions."""
 
     domain: Domain
     arrays: SymbolicMemory
@@ -104,7 +104,7 @@ class LiftMachine(Machine):
         return self.pointwise(op, operands)
 
     def numbers(self, value: Datum, type: str) -> Numbers:
-        """Return the expressions of a value."""
+        """Return the expression ids of a value; numbers become constants."""
         if isinstance(value, Symbols):
             return value.numbers
         if isinstance(value, TensorWindow):
@@ -112,7 +112,7 @@ class LiftMachine(Machine):
         return self.domain.constants(np.asarray(value), element_of(type))
 
     def datum(self, numbers: Numbers, type: str) -> Datum:
-        """Return expressions as a value: as numbers, where all are known integers."""
+        """Return expressions as a value of the machine: integers become numbers if all are constant."""
         if is_float(type):
             return Symbols(numbers)
         known = self.domain.known_values(numbers, element_of(type))
@@ -132,19 +132,19 @@ class LiftMachine(Machine):
 
 
 def error_at(reason: str, op: Op) -> Unliftable:
-    """Return the error for an operation."""
+    """Return an error with a reason that names the operation and its line."""
     error = Unliftable(reason)
     error.place = f"{op.name} at line {op.line}"
     return error
 
 
 ELEMENTWISE = POINTWISE | {"arith.select"}
-"""Operations on elements of tensors, which a domain knows or refuses."""
+"""Elementwise operations, which the domain of expressions supports or refuses."""
 
 
 @symbolic("arith.select")
 def _select(machine: LiftMachine, op: Op, condition: Datum, a: Datum, b: Datum) -> Datum:
-    """Select by known conditions without a look at the values, else by the domain."""
+    """Select elements directly if the conditions are numbers, else by a selection expression."""
     type = op.results[0].type
     if not isinstance(condition, Symbols):
         if not np.ndim(condition):
@@ -182,7 +182,7 @@ def _if(machine: LiftMachine, op: Op, condition: Datum) -> Datum:
 
 
 def merge_values(machine: LiftMachine, condition: Numbers, a: Datum, b: Datum, type: str) -> Datum:
-    """Return a value of a branch that both sides of an unknown condition give."""
+    """Return a result of an `scf.if` with a symbolic condition: a selection between the results of both regions."""
     if isinstance(a, TensorWindow) or isinstance(b, TensorWindow):
         if a == b:
             return a
@@ -211,13 +211,13 @@ def _while(machine: LiftMachine, op: Op, *carried: Datum) -> Datum:
 
 @symbolic("tt.print gpu.barrier ttg.barrier")
 def _nothing(machine: LiftMachine, op: Op, *operands: Datum) -> Datum:
-    """Do nothing: the operation affects no value."""
+    """Do nothing: these operations have no effect on values."""
     return ()
 
 
 @symbolic("tt.assert cf.assert llvm.intr.assume")
 def _assume(machine: LiftMachine, op: Op, condition: Datum) -> Datum:
-    """Check an assumption that is known; note that the side has one that depends on elements of arrays."""
+    """Check an assertion or assumption that is a number. For one on elements of arrays, only record that there is one."""
     if isinstance(condition, Symbols):
         machine.arrays.assumes = True
     elif not np.all(condition):
@@ -237,7 +237,7 @@ def _along_axis(machine: LiftMachine, op: Op, tensors: Sequence[Datum]) -> tuple
 
 
 def _combine(machine: LiftMachine, op: Op) -> Callable[[tuple[Numbers, ...], tuple[Numbers, ...]], tuple[Numbers, ...]]:
-    """Return the function of rows that the region of a reduction is."""
+    """Return the combine region of a reduction or scan as a function of arrays of expression ids."""
     arguments = op.regions[0].blocks[0].arguments
 
     def combine(left: tuple[Numbers, ...], right: tuple[Numbers, ...]) -> tuple[Numbers, ...]:

@@ -1,4 +1,4 @@
-"""Memory of expressions: what each element of each array holds, who wrote it in this launch, and who read it."""
+"""Memory of expressions: the contents of each array element, and which programs wrote and read it in this launch."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ NOBODY, SEVERAL = -1, -2
 
 @dataclass(slots=True)
 class Buffer:
-    """Array in memory, from its first to its last element."""
+    """Array in memory as a flat buffer, from its first to its last element."""
 
     spec: ArraySpec
     numbers: Numbers
     member: Array
-    """Which elements belong to the array; the others lie between its strides."""
+    """Which positions are elements of the array; its strides may leave gaps."""
     writer: Array
     reader: Array
     atomic: Array
     """Which elements were written by atomic operations in this launch."""
     version: int = 0
-    """Number of launches that wrote it."""
+    """Number of earlier launches that wrote the array."""
     written: bool = False
 
     def forget_programs(self) -> None:
-        """Begin another launch."""
+        """Forget which programs read and wrote the array, before another launch."""
         self.writer[:], self.reader[:], self.atomic[:] = NOBODY, NOBODY, False
         self.version += self.written
         self.written = False
@@ -40,15 +40,15 @@ class Buffer:
 
 @dataclass(slots=True)
 class SymbolicMemory:
-    """Buffers of a side. An address is a buffer's number in the high bits and a byte offset in the low ones."""
+    """Buffers of the arrays. An address is a buffer's number in the high bits and a byte offset in the low ones."""
 
     domain: Domain
     buffers: dict[str, Buffer] = field(default_factory=dict)
     program: int = 0
     unordered: bool = False
-    """True if several programs updated one element, so that the order of their updates is open."""
+    """True if several atomic updates went to one element, so that their order is not determined."""
     assumes: bool = False
-    """True if a program assumes something of elements of arrays."""
+    """True if a program asserts or assumes a condition on elements of arrays."""
 
     def add(self, spec: ArraySpec) -> None:
         """Add an array with the contents that it has before the first launch."""
@@ -70,10 +70,10 @@ class SymbolicMemory:
         return (list(self.buffers).index(name) + 1 << SPACE) + offset * size
 
     def places(self, addresses: Array, element: str) -> Iterator[tuple[Buffer, Array, Array]]:
-        """Yield for each buffer that flat addresses reach: which of them do, and the numbers of the elements.
+        """Yield each buffer that some addresses point to, with the positions of these addresses and the element numbers.
 
         Raises:
-            Unliftable: an address is outside of all arrays, or between elements.
+            Unliftable: an address is not that of an element, or the element type differs.
         """
         if not addresses.size:
             return
@@ -111,11 +111,11 @@ class SymbolicMemory:
         return flat.reshape(addresses.shape)
 
     def load_inside(self, addresses: Array, element: str, mask: Array | None) -> Numbers:
-        """Return the elements at addresses that lie in arrays, and undefined values for others, which an unknown mask leaves out."""
+        """Load under a mask that is an expression: elements at addresses in bounds, and undefined values elsewhere."""
         return self.load(addresses, element, self.lies_inside(addresses, element, mask), None)
 
     def lies_inside(self, addresses: Array, element: str, mask: Array | None) -> Array:
-        """Return which addresses are those of elements of an array."""
+        """Return which active addresses are in bounds of an array."""
         found = np.zeros(addresses.shape, np.bool_)
         flat = addresses.reshape(-1)
         which = flat + (1 << SPACE - 1) >> SPACE
@@ -128,7 +128,7 @@ class SymbolicMemory:
         return found if mask is None else found & np.broadcast_to(mask, found.shape)
 
     def gather(self, pointers: Numbers, element: str) -> Numbers:
-        """Return elements at addresses that are expressions, each within one array, which is only read in this launch."""
+        """Return elements at addresses that are expressions. Raises Unliftable if the array is not known, or written in this launch."""
         found = np.empty(pointers.shape, np.int64)
         contents: dict[int, tuple[int, ...]] = {}
         for i, pointer in enumerate(pointers.tolist()):
@@ -145,10 +145,10 @@ class SymbolicMemory:
         return found
 
     def store(self, addresses: Array, values: Numbers, element: str, mask: Array | None) -> None:
-        """Write elements.
+        """Write elements at active addresses.
 
         Raises:
-            Unliftable: two programs, or two lanes, write different values, or a program reads what another one writes.
+            Unliftable: two programs or two lanes write different values to one element, or another program reads it.
         """
         flat = addresses.reshape(-1)
         chosen = np.arange(flat.size) if mask is None else np.flatnonzero(np.broadcast_to(mask, addresses.shape))
@@ -163,7 +163,7 @@ class SymbolicMemory:
                 raise Unliftable(f"two lanes write different values to one element of {buffer.spec.name}")
 
     def expect_single_writer(self, buffer: Buffer, indices: Array, new: Numbers) -> None:
-        """Raise Unliftable where another program wrote or read an element that gets another value."""
+        """Raise Unliftable if a store changes an element that another program wrote or read."""
         changed = (buffer.numbers[indices] != new) | (new == self.domain.undefined)
         for found, said in ((buffer.writer, "writes"), (buffer.reader, "reads")):
             users = found[indices]
@@ -172,14 +172,14 @@ class SymbolicMemory:
                 raise Unliftable(f"a program writes an element of {buffer.spec.name} that another one {said}")
 
     def copy_state(self) -> dict[str, Buffer]:
-        """Return copies of what all arrays hold, before a branch."""
+        """Return copies of all buffers, for the regions of an `scf.if` with a symbolic condition."""
         return {
             name: replace(b, numbers=b.numbers.copy(), writer=b.writer.copy(), reader=b.reader.copy(), atomic=b.atomic.copy())
             for name, b in self.buffers.items()
         }
 
     def merge_state(self, condition: Numbers, other: dict[str, Buffer]) -> None:
-        """Set all arrays to what another branch left where a condition holds; both branches count as readers and writers."""
+        """Merge with the buffers after the other branch: their elements if the condition is true, and the readers and writers of both."""
         for name, buffer in self.buffers.items():
             branch = other[name]
             apart = np.flatnonzero(buffer.numbers != branch.numbers)
@@ -194,7 +194,7 @@ class SymbolicMemory:
             buffer.written |= branch.written
 
     def update(self, addresses: Array, values: Numbers, element: str, mask: Array | None, kind: int) -> None:
-        """Update elements by an atomic operation, whose order is open."""
+        """Update elements by an atomic operation. The order of updates of one element is arbitrary."""
         flat = addresses.reshape(-1)
         chosen = np.arange(flat.size) if mask is None else np.flatnonzero(np.broadcast_to(mask, addresses.shape))
         given = np.broadcast_to(values, addresses.shape).reshape(-1)[chosen]

@@ -1,1 +1,1 @@
-"""Proofs for all sizes: program ids, sizes, tile axes and counters of loops stay symbols, and folds over them are normalised."""
+"""Proofs for all sizes: program ids, sizes, tile indices and loop counters stay symbols; sums and maxima over them get a normal form."""

@@ -1,4 +1,4 @@
-"""Proof that two sides compute the same for all sizes that meet the assumptions."""
+"""Proof that two sides (the old and the new kernels) compute the same for all sizes that meet the assumptions."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from egraph_opt.verifier.side import Argument, Launch, Question, Side
 from egraph_opt.verifier.user_question import Extent, Problem
 
 ENTERED = (fold_operations, integer_operations, loop_operations, memory_operations, shape_operations)
-"""Modules that enter meanings of operations."""
+"""Modules that register symbolic semantics of operations when they are imported."""
 TERMS = 2_000_000
-"""Largest number of terms that are computed."""
+"""Largest number of polynomial terms that one proof may compute."""
 
 
 class Lifting:
-    """Both sides of a question as functions of sizes."""
+    """Execution of both sides of a question (the old and the new kernels) with symbols for the open sizes."""
 
     def __init__(self, problem: Problem, question: Question) -> None:
         self.problem, self.question = problem, question
@@ -66,7 +66,7 @@ class Lifting:
         self.arrays = {name: self.array(name) for name in question.arrays}
 
     def check_constants(self) -> None:
-        """Raise NotDecided if a constant depends on an open size, so that programs of several sizes differ."""
+        """Raise NotDecided if a constexpr depends on an open size, so that each size would compile to another program."""
         names = {name for name, size in self.problem.sizes.items() if size is None}
         for side in (self.problem.old, self.problem.new):
             for call in () if callable(side) else side:
@@ -75,11 +75,11 @@ class Lifting:
                         raise NotDecided(f"the constant {name} depends on an open size")
 
     def size(self, value: Extent | Any) -> Polynomial:
-        """Return an expression over sizes."""
+        """Return a number or an expression over sizes as a polynomial."""
         return read_size(value, self.sizes, self.facts)
 
     def array(self, name: str) -> SymbolicArray:
-        """Return an array, and enter what is known of its index and contents."""
+        """Return an array with symbolic shape, and record the ranges of its indices and of its integers as facts."""
         tensor, spec = self.problem.arrays[name], self.question.arrays[name]
         shape = tuple(self.size(each) for each in tensor.shape)
         strides = tuple(self.size(each) for each in tensor.strides)
@@ -101,7 +101,7 @@ class Lifting:
         return array
 
     def lift_side(self, side: Side, flat: bool) -> dict[str, Contents]:
-        """Return what all arrays hold after a side."""
+        """Return the contents of all arrays after the launches of the old or the new kernels."""
         contents = {name: Contents(array, None, flat) for name, array in self.arrays.items()}
         for number, launch in enumerate(side.launches):
             try:
@@ -112,7 +112,7 @@ class Lifting:
         return contents
 
     def lift_launch(self, launch: Launch, contents: dict[str, Contents], flat: bool) -> dict[str, Contents]:
-        """Return what all arrays hold after a launch."""
+        """Return the contents of all arrays after one launch, from those before it."""
         grid = self.grid(launch)
         todo = [ProgramCase(self.facts, self.ring.sizes, self.facts.new_symbol("c"))]
         stores: list[Store] = []
@@ -140,7 +140,7 @@ class Lifting:
     def lift_case(
         self, launch: Launch, case: ProgramCase, grid: tuple[Polynomial, ...], contents: dict[str, Contents], reads: set[str]
     ) -> list[Store]:
-        """Return the stores of some programs of a launch, and enter which arrays they read."""
+        """Return the stores of the programs that satisfy a case's conditions, and add to `reads` the arrays that they read."""
         programs = tuple(
             whole(0) if extent.constant == 1 else case.index(f"p.{axis}", [extent]) for axis, extent in enumerate(grid)
         )  # fmt: skip
@@ -151,7 +151,7 @@ class Lifting:
         return program.stores
 
     def grid(self, launch: Launch) -> tuple[Polynomial, ...]:
-        """Return the extents of a grid, three of them."""
+        """Return the three extents of a launch's grid as polynomials over sizes."""
         known = dict(self.sizes)
         for name, argument in zip(launch.parameters, launch.arguments, strict=True):
             if not argument.array and argument.type not in FLOATS and argument.type != "i1":
@@ -163,7 +163,7 @@ class Lifting:
         )
 
     def argument(self, argument: Argument) -> Datum:
-        """Return the value of an argument."""
+        """Return the symbolic value of a kernel argument."""
         if argument.array:
             return Pointer(argument.array, whole(argument.offset))
         if argument.type in FLOATS:
@@ -177,7 +177,7 @@ class Lifting:
         return whole(int(argument.value))
 
     def is_open(self, text: str) -> bool:
-        """Return whether an expression depends on an open size."""
+        """Return whether an expression depends on an open size (one without a fixed number)."""
         return self.size(text).constant is None
 
 
@@ -188,11 +188,11 @@ ASSUMPTIONS = (
     "float constants stand for the simplest numbers that round to them",
 )
 REPLAYS, TRIES = 3, 8
-"""Number of choices of sizes at which a proof is replayed, and of those that are tried."""
+"""Number of size combinations at which a proof must be confirmed by runs, and of those that are tried."""
 
 
 def prove_all_sizes(builder: QuestionBuilder, question: Question) -> Proof:
-    """Prove that both sides are equal over the reals for all open sizes, or say what is missing."""
+    """Prove that the old and new kernels are equal over the reals for all open sizes, or return why it is undecided."""
     if question.old.reference is not None or question.new.reference is not None:
         return Proof("undecided", "a reference has no form for all sizes")
     reasons = []
@@ -211,7 +211,7 @@ def prove_all_sizes(builder: QuestionBuilder, question: Question) -> Proof:
 
 
 def prove_lifted(builder: QuestionBuilder, question: Question, lifting: Lifting, flat: bool) -> Proof:
-    """Return the proof that both sides have equal forms, which runs confirm, or what is missing."""
+    """Prove that the old and new kernels have equal normal forms, and confirm it by runs. Raises NotDecided."""
     ring = lifting.ring
     lifted = [lifting.lift_side(side, flat) for side in (question.old, question.new)]
     for name in question.results:
@@ -238,7 +238,7 @@ def prove_lifted(builder: QuestionBuilder, question: Question, lifting: Lifting,
 
 
 def complete(ring: SymbolicRing, contents: Contents) -> Contents:
-    """Return contents as a function of the index, also if nothing was written."""
+    """Return contents with an explicit value for each index, also if no launch wrote the array."""
     if contents.value is not None:
         return contents
     value = contents.element(ring, contents.array.index_symbols(contents.flat))
@@ -246,13 +246,13 @@ def complete(ring: SymbolicRing, contents: Contents) -> Contents:
 
 
 def describe(problem: Problem) -> str:
-    """Return for which sizes a proof holds, in words."""
+    """Return a text that says for which sizes the kernels are proved equal."""
     names = ", ".join(name for name, size in problem.sizes.items() if size is None)
     given = f" with {' and '.join(problem.assumptions)}" if problem.assumptions else ""
     return f"for all {names}{given}: {METHOD}"
 
 
 def assumptions_of(lifting: Lifting) -> tuple[str, ...]:
-    """Return what a proof takes for granted."""
+    """Return the assumptions of a proof as texts."""
     read = {name for name in lifting.facts.indices if name[:-2] in lifting.loaded}
     return (*ASSUMPTIONS, *(("indices that are loaded lie in their given ranges",) if read else ()))

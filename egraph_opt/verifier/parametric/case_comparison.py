@@ -1,4 +1,4 @@
-"""Comparison of results that are functions of an index, case by case."""
+"""Comparison of an array's symbolic contents after the old and the new kernels, case by case."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import NAN, UNDEFINED
 
 
 def why_different(ring: SymbolicRing, old: Contents, new: Contents) -> str:
-    """Return why two contents of an array are not known to be equal; empty if they are equal."""
+    """Return why an array's contents after the old and the new kernels may differ; empty if they are proved equal."""
     assert old.value is not None and new.value is not None and old.flat == new.flat
     for path, leaf in cases(old.value):
         if ring.facts.excludes(path):
@@ -32,12 +32,12 @@ def why_different(ring: SymbolicRing, old: Contents, new: Contents) -> str:
 
 
 def same_leaf(a: Leaf, b: Leaf) -> bool:
-    """Return whether two leaves have one normal form."""
+    """Return whether two values without conditions have the same normal form."""
     return a == b
 
 
 def why_leaves_differ(ring: SymbolicRing, a: Leaf, b: Leaf, path: Path) -> str:
-    """Return why two leaves are not known to be equal where some conditions hold; empty if they are equal."""
+    """Return why two values may differ if the conditions of a path are true; empty if they are proved equal."""
     if UNWRITTEN in (a, b):
         return "one side writes an element that the other one does not write"
     if {a, b} & {UNDEFINED, NAN}:
@@ -52,7 +52,7 @@ def why_leaves_differ(ring: SymbolicRing, a: Leaf, b: Leaf, path: Path) -> str:
 
 
 def simplify(ring: SymbolicRing, leaf: Leaf, path: Path) -> Leaf:
-    """Return a leaf in which quotients that are known where some conditions hold are numbers."""
+    """Simplify the floor quotients in a value by the conditions of a path."""
     names = leaf.symbols if isinstance(leaf, Polynomial) else ring.symbols(leaf)
     same = {name: symbol(name) for name in sorted(names) if not name.endswith("[]")}
     again = Substitution(ring, same, {}, partial(refold, ring), partial(ring.facts.divide, given=path))

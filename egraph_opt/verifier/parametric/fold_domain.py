@@ -1,4 +1,4 @@
-"""Domains of folds: conditions on binders are solved, joined over quotient and remainder, and freed of what follows from the rest."""
+"""Domains of folds (sums and maxima): bound variables are eliminated or joined, and redundant conditions are dropped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 
 
 class Domain(NamedTuple):
-    """Binders and their conditions, with the body of a fold."""
+    """Bound variables of a fold (sum or maximum), the conditions that restrict them, and the folded value."""
 
     binders: tuple[str, ...]
     conditions: tuple[Condition, ...]
@@ -21,12 +21,12 @@ class Domain(NamedTuple):
 
 
 def is_bound(condition: Condition, binders: Iterable[str]) -> bool:
-    """Return whether a condition depends on some binders."""
+    """Return whether a condition depends on a bound variable."""
     return not condition.symbols.isdisjoint(binders)
 
 
 def solve_equalities(ring: SymbolicRing, domain: Domain) -> Domain:
-    """Return a domain without the binders that conditions determine."""
+    """Eliminate the bound variables that have only one value under the conditions."""
     while (found := determined_binder(ring.facts, domain)) is not None:
         name, value, used = found
         ring.laws.add("fold_of_one_element")
@@ -37,7 +37,7 @@ def solve_equalities(ring: SymbolicRing, domain: Domain) -> Domain:
 
 
 def determined_binder(facts: Facts, domain: Domain) -> tuple[str, Polynomial, tuple[Condition, ...]] | None:
-    """Return a binder with its only value, and the conditions that say so: an equation, or bounds between which one multiple lies."""
+    """Return a bound variable that has only one value, this value, and the conditions that determine it."""
     for condition in domain.conditions:
         for name in domain.binders:
             parts = linear_part(condition.polynomial, name)
@@ -59,7 +59,7 @@ def determined_binder(facts: Facts, domain: Domain) -> tuple[str, Polynomial, tu
 
 
 def join_binders(ring: SymbolicRing, domain: Domain) -> Domain:
-    """Return a domain in which a block and a place in it, of which only `size * block + place` matters, are one binder."""
+    """Replace two bound variables (block number, position in it) by one, if the body uses only `size * block + position`."""
     for block in domain.binders:
         for inner in domain.binders:
             if block != inner and (found := join_pair(ring, domain, block, inner)) is not None:
@@ -68,7 +68,7 @@ def join_binders(ring: SymbolicRing, domain: Domain) -> Domain:
 
 
 def join_pair(ring: SymbolicRing, domain: Domain, block: str, inner: str) -> Domain | None:
-    """Return a domain in which a block and a place in it are one binder; None if there is none."""
+    """Replace the variables `block` and `inner` (a position in a block) by one; None if the body uses them otherwise."""
     seen = [*ring.index_polynomials(domain.body), *(each.polynomial for each in domain.conditions)]
     for size in block_sizes(seen, block, inner):
         place = symbol(inner)
@@ -91,7 +91,7 @@ def join_pair(ring: SymbolicRing, domain: Domain, block: str, inner: str) -> Dom
 
 
 def block_sizes(polynomials: Iterable[Polynomial], block: str, inner: str) -> list[Polynomial]:
-    """Return the factors by which a block counts beside a place in it, in the order in which they are found."""
+    """Return the block sizes that occur: factors of `block` in polynomials, relative to the factor of `inner`."""
     found: dict[Polynomial, None] = {}
     for p in polynomials:
         if block in p.symbols and inner in p.symbols:
@@ -105,7 +105,7 @@ def block_sizes(polynomials: Iterable[Polynomial], block: str, inner: str) -> li
 
 
 def reduce_conditions(facts: Facts, binders: Sequence[str], conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return conditions without those that follow from the others and from what is known."""
+    """Drop conditions that follow from the others and from the facts."""
     kept = [each for each in dict.fromkeys(conditions) if not each.truth]
 
     def weight(condition: Condition) -> tuple[bool, bool, str]:
@@ -120,14 +120,14 @@ def reduce_conditions(facts: Facts, binders: Sequence[str], conditions: Iterable
 
 
 class Interval(NamedTuple):
-    """The only lower and upper bound of a binder, both included."""
+    """Lower and upper bound of a bound variable, both included."""
 
     low: Polynomial
     high: Polynomial
 
 
 def bounds_of(name: str, conditions: Iterable[Condition]) -> tuple[list[Polynomial], list[Condition]] | None:
-    """Return lower bounds of a binder and the conditions that bound it from above; None if there are others."""
+    """Return the lower bounds of a variable and the conditions that bound it from above; None if it has other conditions."""
     lows, highs = [], []
     for condition in conditions:
         if name not in condition.symbols:
@@ -144,7 +144,7 @@ def bounds_of(name: str, conditions: Iterable[Condition]) -> tuple[list[Polynomi
 
 
 def interval_of(name: str, conditions: Iterable[Condition]) -> Interval | None:
-    """Return the bounds of a binder that has one of each kind, without a factor."""
+    """Return the range of a variable; None unless it has one lower and one upper bound, without factors."""
     found = bounds_of(name, conditions)
     if found is None or len(found[0]) != 1 or len(found[1]) != 1:
         return None
@@ -154,7 +154,7 @@ def interval_of(name: str, conditions: Iterable[Condition]) -> Interval | None:
 
 
 def existence(binders: Sequence[str], conditions: Iterable[Condition]) -> tuple[Condition, ...] | None:
-    """Return conditions under which a domain has an element; None if they are not found."""
+    """Return conditions without the bound variables under which a domain is not empty; None if they are not found."""
     left = list(conditions)
     todo = list(binders)
     while todo:

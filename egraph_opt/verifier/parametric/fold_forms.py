@@ -1,4 +1,4 @@
-"""Folds in normal form: sums and maxima over domains, as atoms of the ring whose binders are named by depth."""
+"""Folds (sums and maxima over symbolic domains) in normal form, as atoms of the ring. Bound variables are named by nesting depth."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing, binder_na
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NOTHING, ONE, UNDEFINED, UNIT, ZERO, Need
 
 ORDERS = 3
-"""Largest number of binders of which all orders are tried."""
+"""Largest number of bound variables whose orders are all tried to find an equal fold."""
 
 
 def fold(ring: SymbolicRing, operation: str, binders: Sequence[str], conditions: Sequence[Condition], value: Value) -> Value:
-    """Return the sum, maximum or minimum of a value over a domain."""
+    """Return the sum, maximum or minimum of a value over all binders (bound variables) that meet the conditions."""
     if not ring.facts.about.keys().isdisjoint(binders):  # facts would hide the conditions that are the domain
         opened = {name: symbol(ring.facts.new_symbol("b")) for name in binders}
         there = Substitution(ring, opened)
@@ -58,7 +58,7 @@ def fold(ring: SymbolicRing, operation: str, binders: Sequence[str], conditions:
 
 
 def solve_domain(ring: SymbolicRing, domain: Domain) -> tuple[Domain, Path]:
-    """Return a domain without determined binders, and the conditions that do not depend on binders."""
+    """Eliminate bound variables with only one value, and return separately the unproved conditions without bound variables."""
     domain = solve_equalities(ring, domain)
     guards = tuple(each for each in domain.conditions if not is_bound(each, domain.binders))
     doubtful = tuple(each for each in guards if not ring.facts.holds(each))
@@ -66,7 +66,7 @@ def solve_domain(ring: SymbolicRing, domain: Domain) -> tuple[Domain, Path]:
 
 
 def choose_all(conditions: Sequence[Condition], value: Value, other: Value) -> Value:
-    """Return a value where all conditions hold, and another one elsewhere."""
+    """Return the case distinction that is `value` if all conditions are true, else `other`."""
     for condition in reversed(conditions):
         value = choose(condition, value, other)
     return value
@@ -74,7 +74,7 @@ def choose_all(conditions: Sequence[Condition], value: Value, other: Value) -> V
 
 # --- sums
 def fold_sum(ring: SymbolicRing, domain: Domain) -> Value:
-    """Return the sum of a leaf over a domain."""
+    """Return the sum over a domain, whose body is one value without conditions."""
     if domain.body < FINITE:
         return UNDEFINED
     domain, guards = solve_domain(ring, domain)
@@ -89,13 +89,13 @@ def fold_sum(ring: SymbolicRing, domain: Domain) -> Value:
 
 
 def is_never_empty(ring: SymbolicRing, domain: Domain) -> bool:
-    """Return whether a domain has an element whatever the symbols are, sizes within their assumptions."""
+    """Return whether a domain is proved not to be empty, for all sizes that meet the assumptions."""
     lives = existence(domain.binders, domain.conditions)
     return lives is not None and all(each.symbols <= ring.sizes and ring.facts.holds(each) for each in lives)
 
 
 def fold_term(ring: SymbolicRing, domain: Domain, monomial: int, coefficient: Fraction) -> int:
-    """Return the sum of one term: factors without binders stand before it."""
+    """Return the sum of one term over a domain. Factors without bound variables are taken out."""
     ring.laws.add("factor_out_of_sum")
     power, exponent = ring.monomials[monomial]
     binders = frozenset(domain.binders)
@@ -136,13 +136,13 @@ def fold_term(ring: SymbolicRing, domain: Domain, monomial: int, coefficient: Fr
 
 
 def normal_domain(ring: SymbolicRing, domain: Domain) -> Domain:
-    """Return a domain whose binders are joined, and whose conditions are independent."""
+    """Join bound variables where possible, and drop redundant conditions."""
     domain = join_binders(ring, domain)
     return domain._replace(conditions=reduce_conditions(ring.facts, domain.binders, domain.conditions))
 
 
 def count_binder(ring: SymbolicRing, domain: Domain) -> Domain | None:
-    """Return a domain without a binder on which the body does not depend, and the body times the number of its values; or None."""
+    """Eliminate a bound variable that the body does not use: multiply by the number of its values. None if there is none."""
     for name in domain.binders:
         if name in ring.symbols(domain.body):
             continue
@@ -160,7 +160,7 @@ def count_binder(ring: SymbolicRing, domain: Domain) -> Domain | None:
 
 
 def quantified_needs(ring: SymbolicRing, domain: Domain, needs: frozenset[Need]) -> frozenset[Need]:
-    """Return conditions under which a body is defined in all of a domain: of what must be positive, the least must be."""
+    """Return conditions under which a body is defined on all of a domain. One on bound variables becomes a fold atom `every ...`."""
     found: frozenset[Need] = NOTHING
     for need in sorted(needs, key=repr):
         if ring.symbols_of_need(need).isdisjoint(domain.binders):
@@ -177,7 +177,7 @@ def quantified_needs(ring: SymbolicRing, domain: Domain, needs: frozenset[Need])
 
 # --- maxima
 def fold_maximum(ring: SymbolicRing, domain: Domain) -> Value:
-    """Return the maximum of a leaf over a domain; it is minus infinity if the domain is empty."""
+    """Return the maximum over a domain, or minus infinity if the domain is empty. The body is one value without conditions."""
     if domain.body < FINITE:
         return UNDEFINED
     domain, guards = solve_domain(ring, domain)
@@ -193,7 +193,7 @@ def fold_maximum(ring: SymbolicRing, domain: Domain) -> Value:
 
 
 def maximum_of(ring: SymbolicRing, domain: Domain) -> int:
-    """Return the maximum of a leaf over a domain that is not empty."""
+    """Return the maximum over a domain that is not empty. The body is one value without conditions."""
     binders = frozenset(domain.binders)
     if ring.symbols(domain.body).isdisjoint(binders):
         return domain.body
@@ -226,7 +226,7 @@ def maximum_of(ring: SymbolicRing, domain: Domain) -> int:
 
 # --- atoms
 def open_fold(ring: SymbolicRing, number: int) -> Domain:
-    """Return the domain of a fold with fresh binders."""
+    """Return the domain of a fold atom, with fresh names for its bound variables."""
     atom = ring.atoms[number]
     names = {old: symbol(ring.facts.new_symbol("b")) for old in ring.binders_of(atom)}
     return Domain(
@@ -237,7 +237,7 @@ def open_fold(ring: SymbolicRing, number: int) -> Domain:
 
 
 def fold_atom(ring: SymbolicRing, operation: str, domain: Domain) -> int:
-    """Return a fold as an atom. One that has the same body over an equal domain is the same atom."""
+    """Return a fold as an atom of the ring. Folds of the same body over equivalent domains become one atom."""
     depth, count = ring.depth(domain.body) + 1, len(domain.binders)
     names = binder_names(depth, count)
     orders = permutations(domain.binders) if count <= ORDERS else [domain.binders]
@@ -262,19 +262,19 @@ def fold_atom(ring: SymbolicRing, operation: str, domain: Domain) -> int:
 
 
 def atom_of(ring: SymbolicRing, operation: str, count: int, conditions: tuple[Condition, ...], body: int) -> int:
-    """Return the polynomial that is a fold."""
+    """Return the polynomial that consists of one fold atom."""
     number = ring.atom("fold", operation, count, conditions, ring.bare(body))
     return ring.polynomial({ring.monomial(ring.power(((number, 1),)), ZERO): 1})
 
 
 def are_equivalent(ring: SymbolicRing, one: Sequence[Condition], other: Sequence[Condition]) -> bool:
-    """Return whether two domains are known to be the same."""
+    """Return whether two lists of conditions are proved to imply each other."""
     facts = ring.facts
     return all(facts.holds(each, one) for each in other) and all(facts.holds(each, other) for each in one)
 
 
 def refold(ring: SymbolicRing, operation: str, binders: tuple[str, ...], conditions: tuple[Condition, ...], body: int) -> int:
-    """Return a fold of one leaf in normal form again, after a substitution. A maximum is known not to be empty."""
+    """Bring a fold into normal form again after a substitution. The domain of a maximum must not be empty."""
     domain = Domain(binders, tuple(each for each in conditions if not each.truth), body)
     if operation == "max":
         return maximum_of(ring, domain)

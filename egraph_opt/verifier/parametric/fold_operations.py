@@ -18,13 +18,13 @@ from egraph_opt.verifier.proof.reals.real_domain import fold_of
 
 
 def new_binder(program: SymbolicProgram, extent: int) -> tuple[Polynomial, tuple[Condition, ...]]:
-    """Return a binder for the places along an axis, and its range."""
+    """Return a fresh bound variable for the index along an axis, with the conditions for its range."""
     found = symbol(program.facts.new_symbol("j"))
     return found, (at_least(found), less(found, extent))
 
 
 def fold_kind(op: Op) -> str:
-    """Return the operation of a reduction or scan of floats by one operation. Raises NotDecided."""
+    """Return `sum`, `max` or `min` for a reduction or scan of floats. Raises NotDecided for other ones."""
     kind = fold_of(op)
     if kind is None or len(op.operands) != 1:
         raise NotDecided("a reduction by other than one addition, maximum or minimum")

@@ -1,4 +1,4 @@
-"""Sums of folds over ranges that adjoin: one fold over both, where a condition tells them apart."""
+"""Union of sums over adjoining ranges: two sums of the same body become one over both ranges."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import FINITE, Rational
 
 
 def unite_folds(ring: SymbolicRing, p: int, given: Sequence[Condition] = ()) -> int:
-    """Return a sum in which folds of one body over adjoining ranges, where some conditions hold, are one fold."""
+    """Join sums with equal bodies in a polynomial, if their ranges adjoin under the given conditions."""
     if p < FINITE:
         return p
     terms = dict(ring.terms(p))
@@ -30,7 +30,7 @@ def unite_folds(ring: SymbolicRing, p: int, given: Sequence[Condition] = ()) -> 
 
 
 def unite_pair(ring: SymbolicRing, one: int, other: int, given: Sequence[Condition]) -> int | None:
-    """Return the sum of two monomials as one, if they are folds with equal factors over adjoining ranges; None if they are not."""
+    """Join two monomials that differ only in a sum, if the ranges of both sums adjoin; else return None."""
     (powers, exponent), (others, addend) = ring.monomials[one], ring.monomials[other]
     mine, theirs = dict(ring.powers[powers]), dict(ring.powers[others])
     left, right = ([a for a, k in each.items() if k == 1 and is_sum(ring, a)] for each in (mine, theirs))
@@ -47,12 +47,12 @@ def unite_pair(ring: SymbolicRing, one: int, other: int, given: Sequence[Conditi
 
 
 def is_sum(ring: SymbolicRing, atom: int) -> bool:
-    """Return whether an atom is a sum with one binder."""
+    """Return whether an atom is a sum over one bound variable."""
     return ring.atoms[atom].kind == "fold" and ring.atoms[atom].key[:2] == ("sum", 1)
 
 
 def unite_atoms(ring: SymbolicRing, a: int, b: int, given: Sequence[Condition]) -> int | None:
-    """Return the sum of two folds as one; None if it is none."""
+    """Join two sum atoms into one sum over both ranges; None if that is not possible."""
     one, other = open_fold(ring, a), open_fold(ring, b)
     name = one.binders[0]
     for shift in shifts(ring, one, other):
@@ -69,7 +69,7 @@ def unite_atoms(ring: SymbolicRing, a: int, b: int, given: Sequence[Condition]) 
 
 
 def from_zero(ring: SymbolicRing, domain: Domain) -> Domain:
-    """Return a range whose lower bound is zero."""
+    """Shift the bound variable of a domain so that its lower bound, if it has exactly one, becomes zero."""
     (name,) = domain.binders
     found = bounds_of(name, domain.conditions)
     if found is None or len(found[0]) != 1 or not found[0][0].terms:
@@ -79,7 +79,7 @@ def from_zero(ring: SymbolicRing, domain: Domain) -> Domain:
 
 
 def shifts(ring: SymbolicRing, one: Domain, other: Domain) -> list[Polynomial]:
-    """Return by how much the binders of two folds may be apart, from the indices in their bodies."""
+    """Return candidate offsets between the bound variables of two folds, from the indices in their bodies."""
     found: dict[Polynomial, None] = {}
     parts = [
         [linear_part(p, each.binders[0]) for p in ring.index_polynomials(each.body) if each.binders[0] in p.symbols]
@@ -97,7 +97,7 @@ def shifts(ring: SymbolicRing, one: Domain, other: Domain) -> list[Polynomial]:
 def union_of(
     facts: Facts, one: Sequence[Condition], other: Sequence[Condition], given: Sequence[Condition]
 ) -> tuple[Condition, ...] | None:
-    """Return the conditions of two ranges together, if one condition of the first tells them apart; None if there is no such one."""
+    """Return the conditions of the union of two ranges; None unless a condition of the first separates them."""
     for apart in one:
         opposite = apart.opposite()
         if not facts.holds(opposite, (*other, *given)):

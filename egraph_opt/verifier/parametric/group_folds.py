@@ -1,4 +1,4 @@
-"""Reductions of mean, squared deviations and weight together, by Welford's method: quotients of plain sums."""
+"""Welford reductions (mean, sum of squared deviations and weight together), expressed by plain sums and quotients."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ZERO
 
 
 def moments(ring: SymbolicRing, mean: int, squares: int, weight: int) -> tuple[int, int, int]:
-    """Return the sums for which a mean, squared deviations and a weight stand: of the elements, their squares, and the weights."""
+    """Convert a mean, sum of squared deviations and weight to weighted sums of elements, of their squares, and of ones."""
     first = ring.product(weight, mean)
     return first, ring.total((squares, ring.product(first, mean))), weight
 
 
 def adds_moments(program: SymbolicProgram, op: Op) -> bool:
-    """Return whether a step of a reduction adds the sums of both sides, whether their weights are positive or zero."""
+    """Return whether the region of a reduction merges Welford's triples correctly, also for weights of zero."""
     ring = program.ring
     parts = [[ring.variable("element", f"%{side}.{part}") for part in ("mean", "squares")] for side in ("left", "right")]
     weights = [(ZERO, ring.variable("constant", f"weight on the {side}", 1.0)) for side in ("left", "right")]
@@ -44,7 +44,7 @@ def adds_moments(program: SymbolicProgram, op: Op) -> bool:
 def reduce_moments(
     program: SymbolicProgram, op: Op, binder: str, conditions: Sequence[Condition], values: Sequence[Value]
 ) -> list[Value]:
-    """Return mean, squared deviations and weight of a range, from those of its elements."""
+    """Return mean, sum of squared deviations and weight over a range, from those of its elements."""
     ring = program.ring
     if len(values) != 3 or not adds_moments(program, op):
         raise NotDecided("a reduction of several tensors that is none of mean, squared deviations and weight")

@@ -1,4 +1,4 @@
-"""Conditions on integers in one normal form: a polynomial is not negative, is zero, or is not zero."""
+"""Conditions on integers in a normal form: a polynomial is nonnegative, zero, or nonzero."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Kind = Literal[">=", "==", "!="]
 
 
 class Condition:
-    """A condition `polynomial kind 0`, or one that is always true or false. Conditions of equal text are equal."""
+    """Comparison of a polynomial with zero; `kind` is the operator. Conditions with equal text are equal."""
 
     __slots__ = ("kind", "polynomial", "text")
 
@@ -31,12 +31,12 @@ class Condition:
 
     @property
     def symbols(self) -> frozenset[str]:
-        """Names of its symbols and arrays."""
+        """Names of the symbols in its polynomial, and of the arrays that it reads."""
         return self.polynomial.symbols
 
     @property
     def truth(self) -> bool | None:
-        """Whether it holds, if it has no variables."""
+        """Whether the condition is true or false; None if it depends on variables."""
         number = self.polynomial.constant
         if number is None:
             return None
@@ -56,7 +56,7 @@ class Condition:
 
 
 def normalise(kind: Kind, p: Polynomial) -> Polynomial:
-    """Return a polynomial of the same condition: without common factors, and without a lone quotient by a number."""
+    """Return a polynomial for an equivalent condition, without common factors and, where possible, without floor quotients."""
     shared = gcd(*(c for m, c in p.terms if m)) if any(m for m, _ in p.terms) else 1
     if shared > 1:
         if kind != ">=" and p.offset % shared:

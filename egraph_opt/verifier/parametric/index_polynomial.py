@@ -1,4 +1,4 @@
-"""Integer expressions over symbols in one normal form: polynomials whose variables are symbols, floor quotients and loaded integers."""
+"""Integer expressions in a normal form: polynomials whose variables are symbols, floor quotients and loaded integers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from math import gcd
 
 
 class IndexAtom:
-    """Variable of a polynomial: its kind, and what determines it. Atoms of equal text are equal.
+    """Variable of a polynomial, given by its kind and a key. Atoms with equal text are equal.
 
-    Kinds: `symbol` (a name), `quotient` (two polynomials), `element` (an array, and where it is read), `operation` (a name, operands).
+    Kinds and keys: `symbol` (a name), `quotient` (two polynomials), `element` (an array, offset or indices), `operation` (name, operands).
     """
 
     __slots__ = ("key", "kind", "text")
@@ -35,7 +35,7 @@ class IndexAtom:
 
     @property
     def operands(self) -> tuple[Polynomial, ...]:
-        """Polynomials that the atom is made of."""
+        """Polynomials in the atom's key, such as dividend and divisor."""
         return tuple(each for each in self.key if isinstance(each, Polynomial))
 
 
@@ -44,7 +44,7 @@ Monomial = tuple[IndexAtom, ...]
 
 
 class Polynomial:
-    """Sum of integer multiples of monomials. Polynomials of equal text are equal."""
+    """Sum of integer multiples of monomials. Polynomials with equal text are equal."""
 
     __slots__ = ("symbols", "terms", "text")
 
@@ -54,7 +54,7 @@ class Polynomial:
         self.terms: tuple[tuple[Monomial, int], ...] = tuple(kept)
         self.text = " + ".join(print_term(m, c) for m, c in kept) or "0"
         self.symbols: frozenset[str] = frozenset().union(*(symbols_of_atom(atom) for m, _ in kept for atom in m))
-        """Names of the symbols in it, and of the arrays of which elements are read."""
+        """Names of the symbols in it, and of the arrays that it reads, as `array_symbol` writes them."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Polynomial) and self.text == other.text
@@ -67,14 +67,14 @@ class Polynomial:
 
     @property
     def constant(self) -> int | None:
-        """The number that it is; None if it has variables."""
+        """Value of a polynomial without variables; None if it has variables."""
         if not self.terms:
             return 0
         return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
 
     @property
     def offset(self) -> int:
-        """Its term without variables."""
+        """Constant term of the polynomial."""
         return next((c for m, c in self.terms if not m), 0)
 
     def __add__(self, other: Polynomial | int) -> Polynomial:
@@ -105,7 +105,7 @@ def print_term(monomial: Monomial, coefficient: int) -> str:
 
 
 def array_symbol(array: str) -> str:
-    """Return the name by which an array stands among the symbols of what reads it."""
+    """Return the name, `array[]`, that represents an array in sets of symbols."""
     return f"{array}[]"
 
 
@@ -134,7 +134,7 @@ def atom_polynomial(kind: str, *key: object) -> Polynomial:
 
 
 def divide_term(monomial: Monomial, coefficient: int, divisor: Polynomial) -> tuple[Monomial, int] | None:
-    """Return a term divided by a divisor of one term; None if it is no multiple."""
+    """Divide a term by a divisor of one term; None if it is not a multiple."""
     if len(divisor.terms) != 1:
         return None
     factors, d = divisor.terms[0]
@@ -147,7 +147,7 @@ def divide_term(monomial: Monomial, coefficient: int, divisor: Polynomial) -> tu
 
 
 def split_multiple(p: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Return q and r with p = divisor * q + r, where q takes all terms that are multiples, and multiples in coefficients."""
+    """Return q and r with p = divisor * q + r. The terms of p that are multiples of the divisor go into q."""
     number = divisor.constant
     whole_part: dict[Monomial, int] = {}
     rest: dict[Monomial, int] = {}
@@ -165,7 +165,7 @@ def split_multiple(p: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Poly
 
 
 def long_division(p: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Return quotient and remainder by a divisor of several terms, by its first term with a variable."""
+    """Return quotient and remainder of a polynomial division by a divisor of several terms."""
     leading = next(((m, c) for m, c in reversed(divisor.terms) if m), None)
     quotient = whole(0)
     if leading is None:
@@ -236,7 +236,7 @@ def substitute_atom(atom: IndexAtom, values: Mapping[str, Polynomial], divide: Q
 
 
 def linear_part(p: Polynomial, name: str) -> tuple[Polynomial, Polynomial] | None:
-    """Return a and b with p = a * symbol + b and neither depending on the symbol; None if there are none."""
+    """Return a and b with p = a * symbol + b, for the named symbol; None if p is not linear in it."""
     factor: dict[Monomial, int] = {}
     rest: dict[Monomial, int] = {}
     for m, c in p.terms:
@@ -252,7 +252,7 @@ def linear_part(p: Polynomial, name: str) -> tuple[Polynomial, Polynomial] | Non
 
 
 def atoms_of(polynomials: Iterable[Polynomial]) -> dict[str, IndexAtom]:
-    """Return all atoms in some polynomials by text, those within others included and before them."""
+    """Return all atoms in some polynomials by text, including nested ones. Operands come before the atoms that contain them."""
     found: dict[str, IndexAtom] = {}
 
     def enter(p: Polynomial) -> None:

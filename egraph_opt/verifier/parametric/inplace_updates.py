@@ -1,4 +1,4 @@
-"""Arrays that one launch reads and writes: each program must read its elements before it writes them, and no others' elements."""
+"""Check of arrays that one launch reads and writes: no program may read an element that another one writes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import ZERO
 
 
 def check_updates(program: SymbolicProgram) -> None:
-    """Raise NotDecided if a program may read what another one writes, or what it has written itself."""
+    """Raise NotDecided if a program may read an element that another program writes, or that it has written itself."""
     written = {store.array for store in program.stores}
     for load in program.loads:
         if load.array not in written:
@@ -31,7 +31,7 @@ def check_updates(program: SymbolicProgram) -> None:
 
 
 def check_pair(program: SymbolicProgram, array: SymbolicArray, piece: Piece, load: Load) -> None:
-    """Raise NotDecided if another program may read an element that a piece of a store writes."""
+    """Raise NotDecided if a load in another program may read an element that a store (or one case of it) writes."""
     facts = program.facts
     for path, active in cases(load.mask, load.path):
         for within, offset in cases(load.offset, path):
@@ -51,7 +51,7 @@ def check_pair(program: SymbolicProgram, array: SymbolicArray, piece: Piece, loa
 
 
 def rename_apart(facts: Facts, names: Sequence[str]) -> dict[str, Polynomial]:
-    """Return other symbols of which the same is known, for all but sizes."""
+    """Return fresh symbols for another program's ids and indices, and record the same facts about them; sizes stay shared."""
     others: dict[str, Polynomial] = {}
     todo = list(names)
     while todo:
@@ -71,7 +71,7 @@ def same_place(
     other: tuple[Polynomial, Path],
     others: dict[str, Polynomial],
 ) -> Path:
-    """Return that two offsets are equal, one of which has other symbols: along each axis, if both lie inside the array."""
+    """Return conditions for two offsets to be equal; `others` renames the second one's symbols. In bounds, each axis is compared."""
     indices = [axis_indices(facts, array, offset, path) for offset, path in (one, other)]
     mine, theirs = indices
     if mine is None or theirs is None:

@@ -1,4 +1,4 @@
-"""Operations on integers. Those of index polynomials are exact: that offsets and sizes do not overflow is taken for granted."""
+"""Symbolic semantics of integer operations. Offsets and sizes are assumed not to overflow, so index polynomials are exact."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import select
 
 Exact = Callable[[SymbolicProgram, Path, Polynomial, Polynomial], Value | None]
-"""Function of two integers; None where it is not known to be one of whole numbers."""
+"""Function from two index polynomials to the result of an operation; None if that is not known to be exact."""
 
 
 def condition_value(program: SymbolicProgram, path: Path, condition: Condition) -> Value:
-    """Return a condition as a truth value."""
+    """Return a condition as a value: 1 or 0 if the facts and the path decide it, else a case distinction."""
     if program.facts.holds(condition, path):
         return ONE
     if program.facts.holds(condition.opposite(), path):
@@ -32,7 +32,7 @@ def condition_value(program: SymbolicProgram, path: Path, condition: Condition) 
 
 
 def comparison(kind: int, a: Polynomial, b: Polynomial) -> Condition:
-    """Return a comparison by the number of its predicate."""
+    """Return the condition `a kind b`, where `kind` is the number of a signed `arith.cmpi` predicate."""
     conditions: dict[int, Callable[[], Condition]] = {
         0: lambda: equal(a, b),
         1: lambda: equal(a, b).opposite(),
@@ -62,7 +62,7 @@ def _compare(program: SymbolicProgram, op: Op, a: Value, b: Value) -> Value:
 
 
 def _divide(program: SymbolicProgram, path: Path, a: Polynomial, b: Polynomial) -> Value | None:
-    """Return a quotient, which is the floor where nothing is negative."""
+    """Return the floor quotient; None unless a is known to be nonnegative and b positive."""
     facts = program.facts
     if facts.holds(at_least(a), path) and facts.holds(at_least(b, 1), path):
         found = facts.divide(a, b, path)
@@ -102,7 +102,7 @@ def _shift_right(program: SymbolicProgram, path: Path, a: Polynomial, b: Polynom
 
 
 def _conjunction(program: SymbolicProgram, path: Path, a: Polynomial, b: Polynomial) -> Value | None:
-    """Return the lowest bits of a number, as a remainder."""
+    """Return a bitwise and with a mask of low bits as a remainder; None for other masks or negative numbers."""
     mask = b.constant
     if mask is None or mask < 0 or mask & mask + 1 or not program.facts.holds(at_least(a), path):
         return None
@@ -149,7 +149,7 @@ def _binary(program: SymbolicProgram, op: Op, a: Value, b: Value) -> Value:
 
 
 def is_index(program: SymbolicProgram, element: str, *operands: Polynomial) -> bool:
-    """Return whether integers are made of sizes, places and loaded indices, whose ranges are given, and not of narrow types."""
+    """Return whether integers may be assumed not to overflow: at least 32 bits, and loaded only from arrays with given ranges."""
     if element not in ("i32", "i64", "index"):
         return False
     loaded = {name for each in operands for name in each.symbols if name.endswith("[]") and not name.startswith("%")}
@@ -202,7 +202,7 @@ def _select(program: SymbolicProgram, op: Op, condition: Value, a: Datum, b: Dat
 
 
 def select_values(program: SymbolicProgram, condition: Value, a: Value, b: Value) -> Value:
-    """Return one value where a truth value holds, and another one elsewhere."""
+    """Return `a` if the condition is true, else `b`, also for a condition on real numbers."""
 
     def apply(path: Path, c: Value, x: Value, y: Value) -> Value:
         if c in (ONE, ZERO):

@@ -1,6 +1,6 @@
-"""Program ids by cases: an id that is divided becomes a quotient and a remainder, and a condition on ids divides the programs in two.
+"""Cases of program ids: an id that the kernel divides becomes quotient and remainder, and a condition on ids splits the programs.
 
-A program is lifted again for each case, so that offsets are sums of multiples of symbols also where tiles are taken in groups.
+A program is executed symbolically again for each case. So offsets are linear in the symbols also if tiles are ordered in groups.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from egraph_opt.verifier.parametric.piecewise import Branch, Value
 from egraph_opt.verifier.parametric.size_facts import Facts
 
 CASES = 24
-"""Largest number of times that one launch is lifted."""
+"""Largest number of symbolic executions of one launch."""
 
 
 class SplitIndex(Exception):
-    """Request to lift again with a quotient and a remainder in place of a symbol."""
+    """Raised to request another symbolic execution, with an index written as `divisor * quotient + remainder`."""
 
     def __init__(self, name: str, divisor: Polynomial) -> None:
         super().__init__(name)
@@ -32,7 +32,7 @@ class SplitIndex(Exception):
 
 
 class ForkPrograms(Exception):
-    """Request to lift the programs of which a condition holds, and the others, apart."""
+    """Raised to request two symbolic executions: of the programs that satisfy a condition, and of the others."""
 
     def __init__(self, condition: Condition) -> None:
         super().__init__(condition.text)
@@ -41,11 +41,11 @@ class ForkPrograms(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ProgramCase:
-    """Programs of a launch of which some conditions hold.
+    """The programs of a launch that satisfy some conditions.
 
     Attributes:
-        number: name of the case, which its symbols have at their end.
-        splits: divisors of symbols that are quotients and remainders.
+        number: name of the case, which is part of the names of its symbols.
+        splits: divisor by name of each index that is written as `divisor * quotient + remainder`.
     """
 
     facts: Facts
@@ -55,19 +55,19 @@ class ProgramCase:
     splits: dict[str, Polynomial] = field(default_factory=dict)
 
     def is_own(self, names: frozenset[str]) -> bool:
-        """Return whether symbols are those of the case, and sizes."""
+        """Return whether all symbols are sizes or belong to this case."""
         return all(f"/{self.number}" in name or name in self.sizes for name in names)
 
     def own_symbols(self, p: Polynomial) -> tuple[str, ...]:
-        """Return the symbols of the case in a polynomial, sorted."""
+        """Return the names of the symbols in a polynomial that belong to this case, sorted."""
         return tuple(sorted(name for name in p.symbols if f"/{self.number}" in name))
 
     def index(self, name: str, bounds: Sequence[Polynomial]) -> Polynomial:
-        """Return an index that is not negative and below some bounds, and enter what is known of it."""
+        """Return a new index with 0 <= index < bound for each bound, and record this as facts."""
         return self.split(f"{name}/{self.number}", bounds)
 
     def split(self, name: str, bounds: Sequence[Polynomial]) -> Polynomial:
-        """Return an index as a symbol, or as a multiple of its divisor with a remainder."""
+        """Return an index as a symbol, or as `divisor * quotient + remainder` if `splits` names it."""
         here = symbol(name)
         every, bounds = bounds, self.least_bounds(bounds)
         if name not in self.splits:
@@ -89,13 +89,13 @@ class ProgramCase:
         return value
 
     def enter_implied(self, index: Polynomial, bounds: Sequence[Polynomial]) -> None:
-        """Enter bounds that follow from other facts, though not for every solver."""
+        """Record upper bounds of an index that follow from other facts but help z3."""
         conditions = [less(index, bound) for bound in bounds]
         self.enter(*conditions)
         self.facts.implied.update(conditions)
 
     def least_bounds(self, bounds: Sequence[Polynomial]) -> list[Polynomial]:
-        """Return bounds without those that are known not to be below another one."""
+        """Drop bounds that are known to be at least another one."""
         found = list(dict.fromkeys(bounds))
         for bound in list(found):
             if any(other != bound and self.is_not_negative(bound - other) for other in found):
@@ -103,7 +103,7 @@ class ProgramCase:
         return found
 
     def is_not_negative(self, p: Polynomial) -> bool:
-        """Return whether a polynomial is known not to be negative, also as a multiple of a positive atom."""
+        """Return whether a polynomial is proved nonnegative, directly or after division by a positive factor."""
         if self.facts.holds(at_least(p)):
             return True
         for atom in p.terms[0][0] if p.terms else ():
@@ -114,7 +114,7 @@ class ProgramCase:
         return False
 
     def without_factor(self, bound: Polynomial, divisor: Polynomial, quotient: Polynomial) -> list[Condition]:
-        """Return that a multiple lies below a bound, without the factors that both share and that are positive."""
+        """Return `divisor * quotient < bound` with one positive common factor cancelled, for each such factor."""
         if len(divisor.terms) != 1:
             return []
         found = []
@@ -127,7 +127,7 @@ class ProgramCase:
         return found
 
     def enter(self, *conditions: Condition) -> None:
-        """Enter conditions as facts about all symbols of the case in them."""
+        """Record conditions as facts about the symbols in them that belong to this case."""
         for condition in conditions:
             for name in self.own_symbols(condition.polynomial):
                 known = self.facts.about.get(name, ())
@@ -135,7 +135,7 @@ class ProgramCase:
                     self.facts.about[name] = (*known, condition)
 
     def rename_case(self, number: str) -> ProgramCase:
-        """Return the case with another name."""
+        """Return the case under another name, with its symbols renamed."""
 
         def rename(p: Polynomial) -> Polynomial:
             names = {name: symbol(name.replace(f"/{self.number}", f"/{number}")) for name in self.own_symbols(p)}
@@ -146,7 +146,7 @@ class ProgramCase:
         return ProgramCase(self.facts, self.sizes, number, conditions, splits)
 
     def parts(self, request: SplitIndex | ForkPrograms) -> list[ProgramCase]:
-        """Return the cases that stand in place of this one."""
+        """Return the cases that replace this one: one after a split of an index, two after a fork of the programs."""
         if isinstance(request, SplitIndex):
             changed = [replace(self, splits={**self.splits, request.name: request.divisor})]
         else:
@@ -155,7 +155,7 @@ class ProgramCase:
         return [each.rename_case(self.facts.new_symbol("c")) for each in changed]
 
     def ask_for_split(self, found: Polynomial) -> None:
-        """Raise SplitIndex if a quotient of a symbol of the case is in a polynomial."""
+        """Raise SplitIndex if a polynomial has a floor quotient of one of this case's symbols."""
         for m, _ in found.terms:
             for atom in m:
                 if atom.kind != "quotient" or not self.is_own(atom.operands[1].symbols):
@@ -166,7 +166,7 @@ class ProgramCase:
                     raise SplitIndex(names[0], atom.operands[1])
 
     def ask_for_fork(self, value: Value) -> None:
-        """Raise ForkPrograms if a value depends on a condition on symbols of the case."""
+        """Raise ForkPrograms if a value depends on a condition on this case's symbols."""
         while isinstance(value, Branch):
             if self.is_own(value.condition.symbols) and self.own_symbols(value.condition.polynomial):
                 raise ForkPrograms(value.condition)

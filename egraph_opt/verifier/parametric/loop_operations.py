@@ -1,4 +1,4 @@
-"""Loops whose trip count is a symbol: carried values in closed form, as functions of the counter."""
+"""Symbolic semantics of `scf.for` and `scf.if`: loop-carried values in closed form, as functions of the iteration number."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
 
 
 def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datum]:
-    """Run the body of a loop in which programs take numbers in turn, from their id on: each number below the end comes once."""
+    """Run the body of a persistent loop (from program id, in steps of the grid) once, with a symbolic work item."""
     program.ring.laws.add("digits_of_place")
     counters, taken = program.counters, program.in_turn
     number = program.case.index(f"t.{op.line}", [high])
@@ -89,12 +89,12 @@ def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datu
 
 
 def tensor_shape(value: Result) -> tuple[tuple[int, ...], bool]:
-    """Return the shape of a carried value, and whether it holds floats."""
+    """Return the shape of a loop-carried value, and whether its elements are floats."""
     return shape_of(value.type), element_of(value.type) in FLOATS and not value.type.startswith("!tt.ptr")
 
 
 def placeholder(program: SymbolicProgram, carried: Carried, initial: Datum) -> Datum:
-    """Return a carried value of which nothing is known yet."""
+    """Return a placeholder for a loop-carried value whose closed form is not found yet."""
     axes = [axis(program.facts, carried.shape, number) for number in range(len(carried.shape))]
     if carried.is_float:
         return program.ring.variable("element", carried.name, *axes)
@@ -110,7 +110,7 @@ def placeholder(program: SymbolicProgram, carried: Carried, initial: Datum) -> D
 def solve_integers(
     loop: Loop, carried: list[Carried], pending: list[int], initial: tuple[Datum, ...], given: list[Datum], after: list[Datum]
 ) -> dict[int, tuple[Datum, Datum]]:
-    """Return the closed forms of carried integers, pointers and windows within the loop and after it."""
+    """Return the closed forms of carried integers, pointers and windows that are found, within the loop and after it."""
     found: dict[int, tuple[Datum, Datum]] = {}
     for number in pending:
         start, before, later = initial[number], given[number], after[number]
@@ -153,7 +153,7 @@ def _if(program: SymbolicProgram, op: Op, condition: Value) -> list[Datum]:
 
 
 def merge(parts: list[tuple[Path, Datum]]) -> Datum:
-    """Return a datum that has one value on each of some paths, which exclude each other and are all that there are."""
+    """Return the result of an `scf.if` from its value on each path (list of conditions); exactly one path is taken."""
     last = parts[-1][1]
     if isinstance(last, Window):
         raise NotDecided("a branch that gives a window")

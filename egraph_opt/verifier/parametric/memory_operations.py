@@ -33,7 +33,7 @@ def _add(program: SymbolicProgram, op: Op, pointer: Pointer, offset: Value) -> P
 
 
 def window_access(program: SymbolicProgram, window: Window, axes: Sequence[int]) -> tuple[Pointer, Value]:
-    """Return the addresses of a window, and whether they are inside the tensor along some axes."""
+    """Return the addresses of a block, and the mask of those inside the tensor along the given axes."""
     offset, mask = window.base.offset, ONE
     here: Value = mask
     for number, (start, step, extent) in enumerate(zip(window.offsets, window.strides, window.shape, strict=True)):
@@ -56,7 +56,7 @@ def window_access(program: SymbolicProgram, window: Window, axes: Sequence[int])
 
 
 def whole_number(value: Value) -> Polynomial:
-    """Return an index. Raises NotDecided if it is a value."""
+    """Return a value as an index polynomial. Raises NotDecided if it is a real number or has cases."""
     if not isinstance(value, Polynomial):
         raise NotDecided("an address that depends on a value")
     return value
@@ -91,7 +91,7 @@ def _load(program: SymbolicProgram, op: Op, pointer: Pointer | Window, mask: Val
 
 
 def load(program: SymbolicProgram, pointer: Pointer, mask: Value, other: Value) -> Value:
-    """Return what an array holds where a mask holds, and another value elsewhere."""
+    """Return the loaded elements of an array where the mask is true, and `other` elsewhere."""
     program.reads.add(pointer.array)
     contents = program.arrays[pointer.array]
     check_access(program, pointer, mask)
@@ -112,7 +112,7 @@ def load(program: SymbolicProgram, pointer: Pointer, mask: Value, other: Value) 
 
 
 def check_access(program: SymbolicProgram, pointer: Pointer, mask: Value) -> None:
-    """Raise NotDecided if an access is not known to lie inside its array."""
+    """Raise NotDecided unless all active lanes of an access are proved in bounds."""
     if not program.records:
         return
     array = program.arrays[pointer.array].array
@@ -137,7 +137,7 @@ def _store(program: SymbolicProgram, op: Op, pointer: Pointer | Window, value: V
 def store(
     program: SymbolicProgram, op: Op, pointer: Pointer, value: Value, mask: Value, shape: Sequence[int], adds: bool = False
 ) -> None:
-    """Record a store, or an atomic addition."""
+    """Record a store, or an atomic addition if `adds` is set."""
     check_access(program, pointer, mask)
     if not program.records:
         return
@@ -173,7 +173,7 @@ def _descriptor_store(program: SymbolicProgram, op: Op, window: Window, value: V
 
 
 def same_shape(window: Window, shape: tuple[int, ...], value: Value) -> Value:
-    """Return the value of a window whose tensor has the same shape. Raises NotDecided for others."""
+    """Return `value` unchanged. Raises NotDecided if the tensor's shape differs from the block of the window."""
     if shape != tuple(window.block):
         raise NotDecided(f"a window of {prod(window.block)} elements with another rank than its tensor")
     return value

@@ -1,4 +1,4 @@
-"""Values of lifted forms on numbers: indices, conditions and folds by enumeration, from what the forms mean alone."""
+"""Numeric evaluation of symbolic results: indices, conditions, and sums and maxima by enumeration, independent of the prover's laws."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, PLUS, At
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
 
 CELLS = 6_000_000
-"""Largest number of elements of an array in an evaluation."""
+"""Largest number of elements of an intermediate array."""
 
 
 @dataclass(slots=True)
 class NumericEvaluation:
-    """Values for arrays of indices at once.
+    """Evaluation of symbolic values at many indices at once.
 
     Attributes:
-        contents: contents of arrays by offset from their first element.
+        contents: flat contents of each array, by offset from the first element.
         numbers: values of symbols, as arrays that broadcast against each other.
-        reach: bound of the values of binders that are tried.
+        reach: number of values, from 0 on, that bound variables of sums and maxima take.
     """
 
     ring: SymbolicRing
@@ -39,7 +39,7 @@ class NumericEvaluation:
     done: dict[int, Any] = field(default_factory=dict)
 
     def value(self, value: Value) -> Any:
-        """Return a value by cases as an array of floats."""
+        """Evaluate a value with case distinctions to floats."""
         if isinstance(value, Branch):
             holds = self.condition(value.condition)
             return np.where(holds, self.value(value.yes), self.value(value.no))
@@ -48,12 +48,12 @@ class NumericEvaluation:
         return self.number(value)
 
     def condition(self, condition: Condition) -> Any:
-        """Return where a condition holds."""
+        """Evaluate a condition to booleans."""
         number = self.index(condition.polynomial)
         return number >= 0 if condition.kind == ">=" else (number == 0) == (condition.kind == "==")
 
     def index(self, p: Polynomial) -> Any:
-        """Return an index polynomial as integers."""
+        """Evaluate an index polynomial to integers."""
         total: Any = np.int64(0)
         for m, c in p.terms:
             product: Any = np.int64(c)
@@ -63,7 +63,7 @@ class NumericEvaluation:
         return total
 
     def index_atom(self, atom: IndexAtom) -> Any:
-        """Return an atom of index polynomials as integers."""
+        """Evaluate a variable of index polynomials to integers."""
         if atom.kind == "symbol":
             if atom.text not in self.numbers:
                 raise NotEvaluated(atom.text)
@@ -76,13 +76,13 @@ class NumericEvaluation:
         raise NotEvaluated(atom.kind)
 
     def read(self, array: str, offset: Any, outside: float) -> Any:
-        """Return elements of an array; another number for offsets outside."""
+        """Return elements of an array, and the number `outside` for offsets out of bounds."""
         held = self.contents[array]
         inside = (offset >= 0) & (offset < len(held))
         return np.where(inside, held[np.clip(offset, 0, len(held) - 1)], outside)
 
     def number(self, p: int) -> Any:
-        """Return a polynomial of the ring as floats."""
+        """Evaluate a polynomial of the ring to floats."""
         if p < FINITE:
             return {PLUS: math.inf, MINUS: -math.inf}.get(p, math.nan)
         if p not in self.done:
@@ -97,7 +97,7 @@ class NumericEvaluation:
         return self.done[p]
 
     def atom(self, atom: Atom) -> Any:
-        """Return an atom of the ring as floats."""
+        """Evaluate an atom (variable) of the ring to floats."""
         key = atom.key
         match atom.kind:
             case "element":
@@ -127,7 +127,7 @@ class NumericEvaluation:
         raise NotEvaluated(atom.kind)
 
     def fold(self, atom: Atom) -> Any:
-        """Return a fold: its body for all values of its binders, and those that meet its conditions combined."""
+        """Evaluate a sum or maximum: compute the body for all values of its bound variables, and combine those that meet the conditions."""
         operation, count, conditions, body = atom.key
         rank = max((np.ndim(each) for each in self.numbers.values()), default=0)
         numbers = {name: np.asarray(each)[(..., *([None] * count))] for name, each in self.numbers.items()}
@@ -152,7 +152,7 @@ class NumericEvaluation:
 
 
 def guard(function: Any) -> Any:
-    """Return a function whose value is NaN where it has none."""
+    """Return a function that gives NaN where the original raises an arithmetic error."""
 
     def apply(*arguments: float) -> float:
         try:

@@ -1,4 +1,4 @@
-"""Replay of a proof for all sizes: at small sizes, lifted forms on numbers are compared with runs by the reference interpreter."""
+"""Check of a proof for all sizes: at small sizes, its symbolic results are evaluated and compared with interpreter runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ELEMENTS = 96
 
 
 def replay_at(question: Question, ring: SymbolicRing, lifted: Sequence[Mapping[str, Contents]]) -> str | None:
-    """Return how runs at given sizes contradict lifted sides; empty if they confirm them, None if nothing can be compared."""
+    """Return how interpreter runs contradict the symbolic results; empty if they agree, None if nothing can be compared."""
     wide = has_wide_form(question.old) and has_wide_form(question.new)
     strides = {name: spec.strides for name, spec in question.arrays.items()}
     contents = contents_of(question, "normal", 1)
@@ -57,7 +57,7 @@ def replay_at(question: Question, ring: SymbolicRing, lifted: Sequence[Mapping[s
 
 
 def index_numbers(spec: ArraySpec, form: Contents, places: Array) -> dict[str, Array]:
-    """Return the values of the symbols of an index, for elements by number."""
+    """Return the values of an array's index symbols at some elements, given by row-major number."""
     symbols = [each.text for each in form.array.index_symbols(form.flat)]
     if form.flat:
         return {symbols[0]: places}
@@ -65,7 +65,7 @@ def index_numbers(spec: ArraySpec, form: Contents, places: Array) -> dict[str, A
 
 
 def contradiction(values: Array, ran: Array, written: Array, places: Array, spec: ArraySpec, tolerance: float) -> str:
-    """Return the first element that has another value than in a run; empty if there is none."""
+    """Describe the first element whose evaluated value differs from that of a run; empty if there is none."""
     unknown = np.isnan(values)
     if spec.start == "undefined" and np.any(unknown & written & np.isfinite(ran)):
         return f"element {places[np.argmax(unknown & written)]} is written in a run, and has no value in the proof"

@@ -1,4 +1,4 @@
-"""Values by cases: a number of the ring or an index in each case of conditions on indices, as an ordered decision diagram."""
+"""Values by cases: ordered decision diagrams over conditions on indices, with a polynomial at each leaf."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from egraph_opt.verifier.parametric.index_polynomial import Polynomial
 from egraph_opt.verifier.parametric.size_facts import Facts
 
 Leaf = Polynomial | int
-"""An index, or the number of a polynomial of the ring."""
+"""Value without cases: an index polynomial, or the number of a polynomial of the ring."""
 
 
 class Branch:
-    """A case distinction. Conditions along a path are sorted by text, and a condition stands there in one of its two signs."""
+    """Inner node of a decision diagram. Conditions along a path are sorted by text. Of a condition and its opposite only one is used."""
 
     __slots__ = ("condition", "key", "no", "yes")
 
@@ -37,12 +37,12 @@ Path = tuple[Condition, ...]
 
 
 def value_key(value: Value) -> Any:
-    """Return what makes two values equal."""
+    """Return a hashable key that is the same for equal values."""
     return value.key if isinstance(value, Branch) else value.text if isinstance(value, Polynomial) else value
 
 
 def orient(condition: Condition) -> tuple[Condition, bool]:
-    """Return the sign of a condition that stands in diagrams, and whether it is the given one."""
+    """Return whichever of a condition and its opposite diagrams use, and whether it is the given one."""
     if condition.kind == "!=":
         return condition.opposite(), False
     if condition.kind == "==":
@@ -52,7 +52,7 @@ def orient(condition: Condition) -> tuple[Condition, bool]:
 
 
 def choose(condition: Condition, yes: Value, no: Value) -> Value:
-    """Return one value where a condition holds, and another one elsewhere."""
+    """Return the case distinction that is `yes` if a condition is true, else `no`."""
     if condition.truth is not None:
         return yes if condition.truth else no
     here, same = orient(condition)
@@ -60,7 +60,7 @@ def choose(condition: Condition, yes: Value, no: Value) -> Value:
 
 
 def place(condition: Condition, yes: Value, no: Value) -> Value:
-    """Return a case distinction with its condition in order among those of both values."""
+    """Build a node whose condition is inserted in sorted order among the conditions of both values."""
     yes, no = restrict(yes, condition, True), restrict(no, condition, False)
     if yes == no:
         return yes
@@ -73,7 +73,7 @@ def place(condition: Condition, yes: Value, no: Value) -> Value:
 
 
 def restrict(value: Value, condition: Condition, holds: bool) -> Value:
-    """Return a value where a condition of diagrams holds, or does not."""
+    """Return the part of a value for which a condition is true (or false, if `holds` is false)."""
     if not isinstance(value, Branch) or value.condition.text > condition.text:
         return value
     if value.condition == condition:
@@ -83,7 +83,7 @@ def restrict(value: Value, condition: Condition, holds: bool) -> Value:
 
 
 def restrict_all(value: Value, path: Path) -> Value:
-    """Return a value where some conditions hold."""
+    """Return the part of a value for which all conditions of a path are true."""
     for each in path:
         here, same = orient(each)
         value = restrict(value, here, same)
@@ -91,12 +91,12 @@ def restrict_all(value: Value, path: Path) -> Value:
 
 
 def combine(function: Callable[..., Value], *values: Value) -> Value:
-    """Apply a function of leaves to values, case by case."""
+    """Apply a function of leaves to diagrams, case by case."""
     return combine_within(lambda path, *leaves: function(*leaves), values)
 
 
 def combine_within(function: Callable[..., Value], values: Sequence[Value], path: Path = ()) -> Value:
-    """Apply a function of the conditions of a case, and of leaves."""
+    """Apply a function to diagrams, case by case: it takes the conditions of the case, and a leaf of each diagram."""
     tops = [each.condition for each in values if isinstance(each, Branch)]
     if not tops:
         return function(path, *values)
@@ -118,7 +118,7 @@ def cases(value: Value, path: Path = ()) -> Iterator[tuple[Path, Leaf]]:
 
 
 def prune(facts: Facts, value: Value, given: Path = ()) -> Value:
-    """Return a value without the cases that never occur where some conditions hold."""
+    """Drop the cases that the facts and the given conditions exclude."""
     if not isinstance(value, Branch):
         return value
     condition = value.condition

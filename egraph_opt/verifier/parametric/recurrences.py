@@ -1,4 +1,4 @@
-"""Closed forms of what a loop carries: steps of constant width, folds, and sums that are rescaled by a running maximum."""
+"""Closed forms of loop-carried values: linear induction variables, folds (sums, maxima), and sums rescaled by a running maximum."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from egraph_opt.verifier.proof.reals.function_forms import exponential
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, UNDEFINED, ZERO, Rational
 
 Closed = tuple[Value, Value]
-"""A carried value at the start of an iteration, and after the loop."""
+"""Closed form of a loop-carried value: at the start of an iteration, and after the loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A value that a loop carries: the name of its placeholder, its shape, and whether it holds floats."""
+    """A loop-carried value. `name` is that of its placeholder, which represents it before a closed form is found."""
 
     name: str
     shape: tuple[int, ...]
@@ -32,9 +32,13 @@ class Carried:
 
 @dataclass(slots=True)
 class Loop:
-    """A loop: its counter with the conditions on it, the condition that there is an iteration, and the number of them.
+    """A loop with a symbolic iteration number.
 
-    `pending` are the names of the carried values whose closed form is not known.
+    Attributes:
+        counter: number of the iteration, from 0 on; `conditions` is its range.
+        runs: condition that there is an iteration.
+        trips: number of iterations; None if the step is not a number.
+        pending: names of the carried values whose closed form is not found yet.
     """
 
     ring: SymbolicRing
@@ -45,7 +49,7 @@ class Loop:
     pending: frozenset[str] = frozenset()
 
     def is_free(self, value: Value) -> bool:
-        """Return whether a value does not depend on carried values whose closed form is not known."""
+        """Return whether a value does not depend on pending carried values."""
         if isinstance(value, Branch):
             free = value.condition.symbols.isdisjoint(self.pending)
             return free and self.is_free(value.yes) and self.is_free(value.no)
@@ -54,14 +58,14 @@ class Loop:
         return self.ring.symbols(value).isdisjoint(self.pending)
 
     def at(self, number: Polynomial, value: Value) -> Value:
-        """Return a value in another iteration."""
+        """Return a value with another iteration number in place of the counter."""
         again = Substitution(
             self.ring, {self.counter.text: number}, {}, lambda *parts: refold(self.ring, *parts), self.ring.facts.divide
         )  # fmt: skip
         return again.value(value)
 
     def fold_over(self, operation: str, value: Value) -> Closed:
-        """Return the fold of a value over all earlier iterations, and over all of them."""
+        """Return the sum or maximum of a value over the iterations before the current one, and over all iterations."""
         facts = self.ring.facts
         self.ring.laws.add("loop_is_fold")
         earlier = symbol(facts.new_symbol("k"))
@@ -78,7 +82,7 @@ class Loop:
         return inner, fold(self.ring, operation, (name,), self.conditions, value)
 
     def previous(self, initial: Value, value: Value) -> Closed:
-        """Return what the iteration before left, and the last one."""
+        """Return a value from the previous iteration, and from the last one; `initial` if there is none."""
         if self.trips is None:
             raise NotDecided("the last iteration of a loop with a step that is a symbol")
         inner = choose(at_least(self.counter, 1), self.at(self.counter - 1, value), initial)
@@ -86,7 +90,7 @@ class Loop:
 
 
 def solve_integer(loop: Loop, initial: Value, before: Value, after: Value) -> Closed | None:
-    """Return the closed form of an integer that grows by the same in each iteration; None if it is not known yet."""
+    """Return the closed form of an integer with a constant increment, or recomputed in each iteration; None if not known yet."""
     if loop.is_free(after):
         return loop.previous(initial, after)
     if not isinstance(after, Polynomial) or not isinstance(before, Polynomial):
@@ -111,7 +115,7 @@ def solve_values(
     initial: list[Any],
     first: Callable[[list[Any]], list[Any]],
 ) -> dict[int, Closed]:
-    """Return the closed forms that are found of carried floats, from their initial values, placeholders, and values after the body."""
+    """Return closed forms of carried floats by position. `values` are initial value, placeholder, and value after one iteration."""
     found: dict[int, Closed] = {}
     largest: dict[int, Closed] = {}
     for number, (start, before, after) in values.items():
@@ -133,7 +137,7 @@ def solve_values(
 
 
 def solve_fold(loop: Loop, start: Value, before: Value, after: Value) -> tuple[Closed, str] | None:
-    """Return the closed form of a sum, maximum or minimum, and which of them it is."""
+    """Return the closed form of a running sum, maximum or minimum, and its operation; `same` for an unchanged value."""
     ring = loop.ring
     if after == before:
         return (start, start), "same"
@@ -154,12 +158,12 @@ def solve_fold(loop: Loop, start: Value, before: Value, after: Value) -> tuple[C
 
 
 def largest_of(ring: SymbolicRing, p: int, q: int, sign: int) -> int:
-    """Return the larger of two values, or the smaller one for a negative sign."""
+    """Return the maximum of two values, or the minimum if the sign is -1."""
     return ring.scale(ring.largest((ring.scale(p, sign), ring.scale(q, sign))), sign)
 
 
 def without_argument(ring: SymbolicRing, p: int, placeholder: int, sign: int) -> int:
-    """Return the maximum (or minimum) of the arguments of another one beside a placeholder; the value itself if it has no such one."""
+    """Drop a placeholder from the arguments of a maximum (or minimum, if the sign is -1); other values are returned unchanged."""
     neutral = ring.scale(MINUS, sign)
     if p == placeholder or p < FINITE:
         return neutral if p == placeholder else p
@@ -180,7 +184,7 @@ def solve_scaled_sum(
     initial: list[Any],
     first: Callable[[list[Any]], list[Any]],
 ) -> Closed | None:
-    """Return the closed form of a sum that is rescaled when a running maximum grows: `exp(g(m))` times it grows by free summands."""
+    """Return the closed form of a sum that is rescaled when a running maximum m grows, as in online softmax; None if there is none."""
     ring = loop.ring
     start, before, _ = values[number]
     assert isinstance(before, int)
@@ -192,7 +196,7 @@ def solve_scaled_sum(
     (exponent,) = (each for each in exponents if each is not None)
 
     def step(after: int, *maxima: int) -> int:
-        """Return what the sum, multiplied by the exponential of the exponent, grows by."""
+        """Return the increment in one iteration of the sum times the exponential of `exponent`."""
         grown = ring.product(after, exponential(ring, fill(ring, carried, numbers, maxima, exponent)))
         return ring.difference(grown, ring.product(before, exponential(ring, exponent)))
 
@@ -227,7 +231,7 @@ def solve_scaled_sum(
 
 
 def scale_exponent(ring: SymbolicRing, after: int, before: int, pending: frozenset[str]) -> int | None:
-    """Return the part of the exponent of a carried sum's factor that depends on carried values themselves; None if there is no such one."""
+    """Return the summands with pending values in the exponent by which an iteration rescales a sum; None if it does not rescale."""
     single = ring.single_atom(before)
     if after < FINITE or single is None:
         return None
@@ -247,7 +251,7 @@ def scale_exponent(ring: SymbolicRing, after: int, before: int, pending: frozens
 
 
 def fill(ring: SymbolicRing, carried: Mapping[int, Carried], numbers: list[int], maxima: Any, value: int) -> int:
-    """Return a value with maxima in place of their placeholders."""
+    """Replace the placeholders of running maxima in a value by the maxima."""
     fills = {}
     for number, leaf in zip(numbers, maxima, strict=True):
         if leaf < FINITE and f"{carried[number].name}[]" in ring.symbols(value):
@@ -257,7 +261,7 @@ def fill(ring: SymbolicRing, carried: Mapping[int, Carried], numbers: list[int],
 
 
 def element_function(ring: SymbolicRing, carried: Carried, leaf: int) -> Callable[[tuple[Polynomial, ...]], int]:
-    """Return a carried value as a function of the places along its axes."""
+    """Return a carried tensor as a function of the indices along its axes."""
 
     def at(indices: tuple[Polynomial, ...]) -> int:
         shape = carried.shape
@@ -278,7 +282,7 @@ def first_is_regular(
     initial: list[Any],
     first: Callable[[list[Any]], list[Any]],
 ) -> bool:
-    """Return whether the first iteration, which starts from minus infinity, leaves what the closed form says."""
+    """Return whether the first iteration, whose running maximum starts at minus infinity, agrees with the closed form."""
     ring = loop.ring
     after = first(initial)
     expected = loop.at(whole(0), added)

@@ -1,4 +1,4 @@
-"""Operations that move elements of tensors: a value keeps its form, and the indices along its axes are renamed."""
+"""Symbolic semantics of operations that only move elements of tensors: the symbols for the indices along axes are renamed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, Symb
 
 
 def rename(program: SymbolicProgram, values: Mapping[str, Polynomial], datum: Datum) -> Datum:
-    """Return a value or a pointer with indices in place of symbols."""
+    """Substitute index polynomials for symbols in a value or in a pointer's offset."""
     changed = Substitution(program.ring, values, divide=program.facts.divide)
     if isinstance(datum, Pointer):
         return Pointer(datum.array, changed.value(datum.offset))
@@ -29,7 +29,7 @@ def axis(facts: Facts, shape: Sequence[int], position: int) -> Polynomial:
 
 
 def move_axes(program: SymbolicProgram, op: Op, datum: Datum, places: Sequence[int]) -> Datum:
-    """Return a tensor whose axis `places[i]` of the result is the axis i of the operand."""
+    """Permute or add axes: axis `places[i]` of the result is axis i of the operand."""
     source, target = shape_of(op.operands[0].type), shape_of(op.results[0].type)
     values = {}
     for position, place in enumerate(places):

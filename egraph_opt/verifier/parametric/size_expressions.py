@@ -1,4 +1,4 @@
-"""Expressions over sizes as index polynomials, and assumptions as conditions."""
+"""Conversion of expressions over sizes to index polynomials, and of assumptions on sizes to conditions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read_size(value: Any, known: Mapping[str, Polynomial], facts: Facts) -> Poly
 
 
 def read_node(node: ast.expr, known: Mapping[str, Polynomial], facts: Facts) -> Polynomial:
-    """Return a part of an expression as a polynomial."""
+    """Return a syntax node of an expression over sizes as a polynomial."""
 
     def part(each: ast.expr) -> Polynomial:
         return read_node(each, known, facts)
@@ -52,7 +52,7 @@ def read_node(node: ast.expr, known: Mapping[str, Polynomial], facts: Facts) -> 
 
 
 def positive(p: Polynomial) -> Polynomial:
-    """Return a divisor. Raises NotDecided for a number that is not positive."""
+    """Return a divisor unchanged. Raises NotDecided for a number that is not positive."""
     if p.constant is not None and p.constant <= 0:
         raise NotDecided("a divisor that is not positive")
     return p
@@ -82,7 +82,7 @@ def read_condition(text: str, known: Mapping[str, Polynomial], facts: Facts) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymbolicSize:
-    """A size in a function of Python that computes a grid. It has no order and no truth value."""
+    """Symbolic size that is passed to a Python function that computes a grid. It supports arithmetic, but no comparisons."""
 
     number: Polynomial
     facts: Facts
@@ -118,7 +118,7 @@ class SymbolicSize:
     __rmul__ = __mul__
 
     def part(self, other: Any) -> Polynomial:
-        """Return another number as a polynomial. Raises NotDecided."""
+        """Return the other operand of an operator as a polynomial. Raises NotDecided."""
         if isinstance(other, SymbolicSize):
             return other.number
         if type(other) is not int:
@@ -127,7 +127,7 @@ class SymbolicSize:
 
 
 def call_grid(grid: Callable[[Mapping[str, Any]], Any], known: Mapping[str, Polynomial], facts: Facts) -> tuple[Any, ...]:
-    """Return the extents that a function gives for symbols. Raises NotDecided if it does anything but arithmetic."""
+    """Call a grid function with symbolic sizes, and return the extents. Raises NotDecided if it does anything but arithmetic."""
     sizes = {name: SymbolicSize(p, facts) if p.constant is None else p.constant for name, p in known.items()}
     try:
         found = grid(sizes)

@@ -1,4 +1,4 @@
-"""What is known of symbols, and questions about it to z3: whether conditions hold for all numbers that meet the facts."""
+"""Facts about symbols (such as their ranges), and queries to z3: whether the facts imply a condition."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from egraph_opt.verifier.parametric.index_polynomial import (
 )
 
 STEPS = 400_000
-"""Limit of one question to z3, as a count of its steps."""
+"""Resource limit (`rlimit`) of one query to z3."""
 QUESTIONS = 6_000
-"""Largest number of questions of one proof."""
+"""Largest number of queries to z3 in one proof."""
 
 
 class NotDecided(EgraphOptError):
-    """Error raised where there is no proof for all sizes: the reason, and the operation's place."""
+    """Error raised if a proof for all sizes fails, with the reason and the operation."""
 
     def __init__(self, reason: str, place: str = "") -> None:
         super().__init__(reason)
@@ -35,21 +35,21 @@ class NotDecided(EgraphOptError):
 
 @dataclass(slots=True)
 class Facts:
-    """Facts about symbols and loaded integers.
+    """Facts about symbols and about integers loaded from arrays.
 
     Attributes:
-        always: conditions on sizes.
-        about: conditions by symbol: its range, which may depend on other symbols.
-        ranges: bounds of the integers that arrays hold, the upper one excluded.
+        always: assumptions on sizes.
+        about: conditions on each symbol by name, mostly its range, which may depend on other symbols.
+        ranges: lower bound and excluded upper bound of the integers in each array.
     """
 
     always: list[Condition] = field(default_factory=list)
     about: dict[str, tuple[Condition, ...]] = field(default_factory=dict)
     ranges: dict[str, tuple[Polynomial, Polynomial]] = field(default_factory=dict)
     indices: set[str] = field(default_factory=set)
-    """Names of the arrays of integers whose range is given."""
+    """Names of the integer arrays for which the user gave a range, written `name[]`."""
     implied: set[Condition] = field(default_factory=set)
-    """Facts that follow from others."""
+    """Facts in `about` that follow from others, and are recorded only to help z3."""
     answers: dict[tuple[str, ...], bool] = field(default_factory=dict)
     questions: int = 0
     fresh: int = 0
@@ -60,19 +60,19 @@ class Facts:
         return f"{letter}.{self.fresh}"
 
     def tile_axis(self, position: int, extent: int) -> Polynomial:
-        """Return the index along an axis of tiles, which has a name for its position and extent."""
+        """Return the symbol for the index along a tile axis. It is shared by all axes of that position and extent."""
         name = f"l{position}:{extent}"
         found = symbol(name)
         self.about.setdefault(name, (at_least(found), less(found, extent)))
         return found
 
     def holds(self, condition: Condition, given: Iterable[Condition] = ()) -> bool:
-        """Return whether a condition is known to hold wherever some others do."""
+        """Return whether the facts and the given conditions are proved to imply a condition."""
         known = condition.truth
         return known if known is not None else self.excludes((*given, condition.opposite()))
 
     def excludes(self, given: Sequence[Condition]) -> bool:
-        """Return whether some conditions are known never to hold together."""
+        """Return whether conditions are proved to contradict each other or the facts."""
         rest = [each for each in given if not each.truth]
         if any(each.truth is False for each in rest):
             return True
@@ -85,7 +85,7 @@ class Facts:
         return found
 
     def closure(self, conditions: Sequence[Condition]) -> tuple[list[Condition], dict[str, IndexAtom]]:
-        """Return conditions with all facts about what they depend on, and all atoms in them."""
+        """Return conditions together with the facts about all their atoms, and these atoms by text."""
         found = list(dict.fromkeys((*conditions, *self.always)))
         atoms: dict[str, IndexAtom] = {}
         position = 0
@@ -98,7 +98,7 @@ class Facts:
         return found, atoms
 
     def facts_of(self, atom: IndexAtom) -> tuple[Condition, ...]:
-        """Return what is known of an atom beside its definition."""
+        """Return the facts about an atom: those about a symbol, or the range of a loaded integer."""
         if atom.kind == "symbol":
             return self.about.get(atom.text, ())
         here = Polynomial({(atom,): 1})
@@ -108,7 +108,7 @@ class Facts:
         return ()
 
     def ask(self, conditions: Sequence[Condition]) -> bool:
-        """Return whether z3 says that conditions exclude each other: products are unknowns first, and products then."""
+        """Return whether z3 refutes conditions. Products of atoms are unknown integers at first, and products in a second query."""
         ask_for_solver()
         self.questions += 1
         if self.questions > QUESTIONS:
@@ -118,7 +118,7 @@ class Facts:
         return is_contradiction(found, atoms, False) or (products and is_contradiction(found, atoms, True))
 
     def divide(self, p: Polynomial, divisor: Polynomial, given: Sequence[Condition] = ()) -> Polynomial:
-        """Return the floor of a quotient, without what is known to lie below the divisor."""
+        """Return the floor of `p / divisor`, simplified by the facts and the given conditions."""
         if divisor.constant is None and not self.holds(at_least(divisor, 1)):
             raise NotDecided("a divisor that may not be positive")
         whole_part, rest = split_multiple(p, divisor)
@@ -130,10 +130,10 @@ class Facts:
 
 
 def is_contradiction(conditions: Sequence[Condition], atoms: Mapping[str, IndexAtom], products: bool) -> bool:
-    """Return whether z3 refutes that conditions hold together.
+    """Return whether z3 proves that conditions contradict each other.
 
     Args:
-        products: whether a product of atoms is one for z3, too; else it is an unknown number.
+        products: pass a product of atoms to z3 as a product; otherwise as an unknown integer.
     """
     import z3
 

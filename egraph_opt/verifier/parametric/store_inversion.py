@@ -1,7 +1,7 @@
-"""Results of a launch: each store is turned round, so that an element of an array is a function of its index.
+"""Inversion of stores: after a launch, each element of an array is expressed as a function of its own index.
 
-The offset of a store is a sum of multiples of binders. Where each multiple is larger than all that lies below it, the binders are quotients
-and remainders of the index, so that no two of their choices write one element.
+The offset of a store is a sum of multiples of its binders (program ids, tile indices, loop counters). Each factor must exceed the sum of
+all smaller multiples. Then the binders are quotients and remainders of the index, and no element is written twice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 
 
 class Piece(NamedTuple):
-    """Part of a store in which its offset is one polynomial: the binders that count, conditions on them, offset and value."""
+    """Part of a store, under conditions for which its offset is one polynomial. Binders are program ids, tile indices and loop counters."""
 
     binders: tuple[str, ...]
     conditions: Path
@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What a piece writes: where, as conditions on an element's index, and what."""
+    """Effect of a piece of a store on an array: conditions on the index of a written element, and the value there."""
 
     domain: Path
     value: Value
@@ -44,7 +44,7 @@ class Written(NamedTuple):
 
 
 def contents_after(ring: SymbolicRing, before: Contents, stores: Sequence[Store], flat: bool) -> Contents:
-    """Return what an array holds after a launch."""
+    """Return the contents of an array after a launch. Raises NotDecided if two stores, not both atomic additions, may write one element."""
     array, facts = before.array, ring.facts
     written = [invert_piece(ring, array, piece, flat) for store in stores for piece in pieces_of(ring, store)]
     for number, one in enumerate(written):
@@ -62,12 +62,12 @@ def contents_after(ring: SymbolicRing, before: Contents, stores: Sequence[Store]
 
 
 def sum_with_old(ring: SymbolicRing, p: int, q: int) -> int:
-    """Return the sum of what was there and what is added."""
+    """Return the sum of an old element and an added one; undefined if either was never written."""
     return UNDEFINED if UNWRITTEN in (p, q) else ring.total((p, q))
 
 
 def pieces_of(ring: SymbolicRing, store: Store) -> list[Piece]:
-    """Return the pieces of a store that may write something."""
+    """Split a store into pieces, each with one polynomial as its offset, and drop those that are masked out."""
     facts, found = ring.facts, []
     binders = dict.fromkeys(store.binders)
     for path, active in cases(store.mask, store.path):
@@ -84,12 +84,12 @@ def pieces_of(ring: SymbolicRing, store: Store) -> list[Piece]:
 
 
 def facts_about(facts: Facts, binders: Sequence[str]) -> Path:
-    """Return the ranges of some binders."""
+    """Return the range conditions of program ids, tile indices and loop counters."""
     return tuple(each for name in binders for each in facts.about.get(name, ()) if each not in facts.implied)
 
 
 def invert_piece(ring: SymbolicRing, array: SymbolicArray, piece: Piece, flat: bool) -> Written:
-    """Return what a piece writes, as a function of the index of an element."""
+    """Express what a piece of a store writes as a function of the element's index."""
     facts, place = ring.facts, piece.store.place
     targets = array.index_symbols(flat)
     given = (*piece.conditions, *facts_about(facts, piece.binders))
@@ -122,7 +122,7 @@ def invert_piece(ring: SymbolicRing, array: SymbolicArray, piece: Piece, flat: b
 
 
 def written_sum(ring: SymbolicRing, piece: Piece, free: list[str], conditions: list[Condition], value: Value) -> Written:
-    """Return what atomic additions add to an element: the sum over all binders that its index does not determine."""
+    """Return what atomic additions add to an element: the sum over the free binders, which its index does not determine."""
     outer = tuple(each for each in conditions if each.symbols.isdisjoint(free))
     inner = tuple(each for each in conditions if each not in outer)
     ring.laws.add("sum_in_any_order")
@@ -149,7 +149,7 @@ def solve_index(
     extra: list[Condition],
     place: str,
 ) -> None:
-    """Solve `index == target` for binders: enter their values, and conditions under which there are any."""
+    """Solve `index == target` for the binders: add their solutions to `values`, and conditions for a solution to `extra`."""
     index = substitute_symbols(index, values, facts.divide)
     here = [name for name in binders if name in index.symbols]
     steps: list[tuple[Polynomial, str]] = []
@@ -181,5 +181,5 @@ def solve_index(
 
 
 def order_steps(steps: list[tuple[Polynomial, str]]) -> None:
-    """Sort multiples by size: those with more symbols as factors are larger."""
+    """Sort pairs of factor and binder from large to small factors. A product of more symbols is taken to be larger."""
     steps.sort(key=lambda each: (-max(len(m) for m, _ in each[0].terms), -max(abs(c) for _, c in each[0].terms)))

@@ -1,4 +1,4 @@
-"""Substitution: index polynomials in place of symbols, and values in place of the elements of placeholders."""
+"""Substitution in symbolic values: of index polynomials for symbols, and of closed forms for placeholders of loop-carried values."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from egraph_opt.verifier.proof.reals.indicator_polynomials import is_positive
 from egraph_opt.verifier.proof.reals.real_domain import power
 
 Fill = Callable[[tuple[Polynomial, ...]], int]
-"""Value of an element of a placeholder, by its indices."""
+"""Function from indices to the element that replaces an element of a placeholder."""
 Refold = Callable[[str, tuple[str, ...], tuple[Condition, ...], int], int]
 """Function that makes a fold from its operation, binders, conditions and body."""
 
 
 @dataclass(slots=True)
 class Substitution:
-    """A substitution in values of one ring.
+    """Substitution in values of one ring. Its methods return their argument after the substitution.
 
     Attributes:
-        values: index polynomials by symbol.
-        fills: values of placeholders by name.
-        refold: how a fold is made again; None for one that keeps its form.
+        values: index polynomial that replaces each symbol.
+        fills: function that gives the elements of each placeholder.
+        refold: function that brings a changed fold (sum or maximum) into normal form; None leaves the form as it is.
     """
 
     ring: SymbolicRing
@@ -42,7 +42,7 @@ class Substitution:
         self.names = frozenset((*self.values, *map(array_symbol, self.fills)))
 
     def value(self, value: Value) -> Value:
-        """Return a value by cases after the substitution."""
+        """Return a value with case distinctions after the substitution."""
         if isinstance(value, Branch):
             return choose(self.condition(value.condition), self.value(value.yes), self.value(value.no))
         return self.index(value) if isinstance(value, Polynomial) else self.number(value)
@@ -56,7 +56,7 @@ class Substitution:
         return condition.substitute(self.values, self.divide)
 
     def number(self, p: int) -> int:
-        """Return a value of the ring after the substitution."""
+        """Return a polynomial of the ring after the substitution."""
         ring = self.ring
         if p < FINITE or ring.symbols(p).isdisjoint(self.names):
             return p
@@ -83,7 +83,7 @@ class Substitution:
         return found
 
     def atom(self, number: int) -> int:
-        """Return an atom after the substitution."""
+        """Return an atom of the ring after the substitution, as a polynomial."""
         ring = self.ring
         atom = ring.atoms[number]
         if ring.symbols_of(number).isdisjoint(self.names):
@@ -113,7 +113,7 @@ class Substitution:
         return ring.variable(atom.kind, *changed)
 
     def fold(self, number: int) -> int:
-        """Return a fold after the substitution, which does not change its binders."""
+        """Return a fold atom after the substitution, as a polynomial. Its bound variables are not substituted."""
         ring = self.ring
         operation, count, conditions, body = ring.atoms[number].key
         own = names_before = ring.binders_of(ring.atoms[number])

@@ -1,4 +1,4 @@
-"""Arrays of symbolic shape: places in them, and what they hold as a function of an index."""
+"""Arrays of symbolic shape: conversion of offsets to indices, and contents as a function of the index."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SymbolicArray:
 
     @property
     def extent(self) -> Polynomial:
-        """Number of elements from the first to the last one, if there are any."""
+        """Number of positions from the first to the last element, gaps of the strides included, for a nonempty array."""
         total = whole(1)
         for n, s in zip(self.shape, self.strides, strict=True):
             total = total + (n - 1) * s
@@ -46,14 +46,14 @@ class SymbolicArray:
         return True
 
     def index_symbols(self, flat: bool) -> tuple[Polynomial, ...]:
-        """Return the symbols of an element's index, one for each axis, or one for all."""
+        """Return the symbols of an element's index: one for each axis, or a single offset if `flat` is set."""
         if flat:
             return (symbol(f"o.{self.name}"),)
         named = (symbol(f"o.{self.name}.{axis}") for axis in range(len(self.shape)))
         return tuple(whole(0) if n.constant == 1 else each for n, each in zip(self.shape, named, strict=True))
 
     def enter_index(self, facts: Facts) -> None:
-        """Enter what is known of the symbols of an index."""
+        """Record the ranges of the array's index symbols as facts."""
         for here, extent in zip(self.index_symbols(False), self.shape, strict=True):
             facts.about[here.text] = (at_least(here), less(here, extent))
         (flat,) = self.index_symbols(True)
@@ -68,7 +68,7 @@ class SymbolicArray:
 
 
 def split_offset(array: SymbolicArray, offset: Polynomial) -> tuple[Polynomial, ...]:
-    """Return an offset as one index for each axis, by the multiples of the strides in it. Their ranges are not checked."""
+    """Split an offset into one index for each axis, by the strides. The indices are not checked to be in bounds."""
     terms = dict(offset.terms)
     parts: list[dict[Monomial, int]] = [{} for _ in array.strides]
     for m, c in offset.terms:  # a remainder by an extent is a place along that axis
@@ -92,7 +92,7 @@ def split_offset(array: SymbolicArray, offset: Polynomial) -> tuple[Polynomial, 
 
 
 def axis_indices(facts: Facts, array: SymbolicArray, offset: Polynomial, given: Path) -> tuple[Polynomial, ...] | None:
-    """Return the index of an element for each axis; None if it is not known to lie inside the array."""
+    """Split an offset into one index for each axis; None unless all are proved in bounds."""
     try:
         found = split_offset(array, offset)
     except NotDecided:
@@ -104,7 +104,7 @@ def axis_indices(facts: Facts, array: SymbolicArray, offset: Polynomial, given: 
 
 
 def lies_inside(facts: Facts, array: SymbolicArray, offset: Polynomial, given: Path) -> bool:
-    """Return whether an offset is known to be one of an element."""
+    """Return whether an offset is proved to be that of an element."""
     if axis_indices(facts, array, offset, given) is not None:
         return True
     return array.is_dense and facts.holds(at_least(offset), given) and facts.holds(less(offset, array.extent), given)
@@ -112,14 +112,14 @@ def lies_inside(facts: Facts, array: SymbolicArray, offset: Polynomial, given: P
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What an array holds: a value by the symbols of an index; None for what it held before the first launch."""
+    """Contents of an array: a value in the array's index symbols, or None for the contents before the first launch."""
 
     array: SymbolicArray
     value: Value | None = None
     flat: bool = False
 
     def initial(self, ring: SymbolicRing, offset: Polynomial) -> Value:
-        """Return an element before the first launch."""
+        """Return the element at an offset before the first launch."""
         array = self.array
         if array.start == "undefined":
             return UNWRITTEN
@@ -133,7 +133,7 @@ class Contents:
         return atom_polynomial("element", array.name, offset)
 
     def element(self, ring: SymbolicRing, indices: Sequence[Polynomial]) -> Value:
-        """Return the element at an index."""
+        """Return the element at an index in the current contents."""
         if self.value is None:
             offset = whole(0)
             for index, stride in zip(indices, (whole(1),) if self.flat else self.array.strides, strict=True):
@@ -144,7 +144,7 @@ class Contents:
         return again.value(self.value)
 
     def read(self, ring: SymbolicRing, offset: Polynomial, given: Path) -> Value:
-        """Return the element at an offset."""
+        """Return the element at an offset, in the current contents; `given` are conditions of the access."""
         if self.value is None:
             found = self.initial(ring, offset)
         else:

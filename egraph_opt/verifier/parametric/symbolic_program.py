@@ -1,4 +1,4 @@
-"""Program of a launch, run once with symbols for its program ids, tile axes and counters of loops."""
+"""Symbolic execution of a kernel: it runs once, with symbols for program ids, tile indices and loop counters."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.reals.real_domain import Reals
 
 ENDS = frozenset("scf.yield tt.return tt.reduce.return tt.scan.return func.return".split())
-"""Operations that end a block, which the text may leave out."""
+"""Operations that end a block. Some blocks have none."""
 OPERATIONS = 20_000
-"""Largest number of operations that are run, bodies of loops once for each pass."""
+"""Largest number of operations in one symbolic execution; a loop body counts once for each pass over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Block pointer or descriptor: a block at offsets in a tensor of a shape, whose strides count elements."""
+    """Block pointer or descriptor: a block of a tensor, with its offset in each axis. Strides are in elements."""
 
     base: Pointer
     shape: tuple[Value, ...]
@@ -53,11 +53,11 @@ Datum = Any
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A store or an atomic addition: what it writes, for all binders within their facts.
+    """A store or an atomic addition, recorded with symbolic offset, mask and value.
 
     Attributes:
-        binders: program ids, tile axes and counters of loops.
-        path: conditions under which the operation is run.
+        binders: names of the symbols for program ids, tile indices and loop counters.
+        path: conditions of the branches around the operation.
         adds: whether the value is added by an atomic operation.
     """
 
@@ -73,12 +73,12 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A load: what it reads, for all binders within their facts.
+    """A load, recorded with symbolic offset and mask.
 
     Attributes:
-        path: conditions under which the operation is run.
-        late: whether the program has written the array before.
-        in_loop: whether it is in a loop.
+        path: conditions of the branches around the operation.
+        late: whether the program stores to the same array before this load.
+        in_loop: whether the load is in a loop.
     """
 
     array: str
@@ -92,15 +92,15 @@ class Load:
 
 @dataclass(slots=True)
 class SymbolicProgram:
-    """Run of a program.
+    """State of the symbolic execution of one kernel, for all its programs at once.
 
     Attributes:
         arrays: contents of arrays before the launch.
-        programs: program ids, and `grid` their numbers.
-        path: conditions under which the present operation is run.
-        counters: symbols of the loops around it.
-        records: whether stores count and accesses are checked.
-        in_turn: whether programs take numbers in turn, so that a number and not a program is a binder.
+        programs: symbolic program id in each axis; `grid` has the number of programs.
+        path: conditions of the branches around the current operation.
+        counters: symbols of the loops around the current operation.
+        records: whether stores are recorded and accesses checked; unset while closed forms of a loop are sought.
+        in_turn: whether the current operation is in a persistent loop, where a work item's number replaces the program id.
     """
 
     ring: SymbolicRing
@@ -122,7 +122,7 @@ class SymbolicProgram:
 
     @property
     def facts(self) -> Facts:
-        """What is known of symbols."""
+        """Facts about the symbols, such as their ranges."""
         return self.ring.facts
 
     def call(self, function: Op, arguments: Sequence[Datum]) -> list[Datum]:
@@ -130,7 +130,7 @@ class SymbolicProgram:
         return self.region(function.regions[0], arguments)
 
     def region(self, region: Region, arguments: Sequence[Datum] = ()) -> list[Datum]:
-        """Run a region of one block, and return what its last operation passes on."""
+        """Run a region of one block, and return the operands of its terminator."""
         if len(region.blocks) != 1:
             raise NotDecided("branches between blocks have no form for all sizes")
         return self.block(region.blocks[0], arguments)
@@ -160,7 +160,7 @@ class SymbolicProgram:
         self.values.update(zip(op.results, results, strict=True))
 
     def apply(self, op: Op, operands: list[Datum]) -> Datum | list[Datum]:
-        """Return the result of an operation, or a list of its results."""
+        """Return the symbolic result of an operation, or a list of results."""
         meaning = MEANINGS.get(op.name)
         if meaning is not None:
             return meaning(self, op, *operands)
@@ -169,7 +169,7 @@ class SymbolicProgram:
         return combine(self.leaf_function(op), *operands)
 
     def leaf_function(self, op: Op) -> Callable[..., Value]:
-        """Return an operation on real numbers and truth values as a function of leaves."""
+        """Return an operation on real numbers and booleans as a function of values without case distinctions."""
         function = self.domain.function(op)
         ring = self.ring
 
@@ -180,17 +180,17 @@ class SymbolicProgram:
         return apply
 
     def assume(self, *conditions: Condition) -> Path:
-        """Return the path with further conditions."""
+        """Return the current path with further conditions; the program's own path does not change."""
         return (*self.path, *conditions)
 
 
 Meaning = Callable[..., Any]
 MEANINGS: dict[str, Meaning] = {}
-"""Operations that have a meaning of their own, by name: functions of the program, the operation, and its operands."""
+"""Functions that execute operations symbolically, by operation name. They take the program, the operation, and its operands."""
 
 
 def meaning(names: str) -> Callable[[Meaning], Meaning]:
-    """Decorate a function as the meaning of some operations."""
+    """Decorate a function to register it for the named operations; names are separated by spaces."""
 
     def enter(function: Meaning) -> Meaning:
         for name in names.split():

@@ -1,4 +1,4 @@
-"""Ring of real numbers with elements at symbolic places, sizes and folds as atoms."""
+"""Ring of polynomials over the reals whose variables (atoms) are array elements at symbolic indices, sizes, and folds."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, ONE, Ato
 from egraph_opt.verifier.proof.reals.ring import Ring
 
 UNWRITTEN = -1
-"""Number of an element that no program wrote, and that held nothing before."""
+"""Number of the value of an element that was undefined before the first launch and that no program wrote."""
 LEAVES = frozenset(("prime", "log_prime", "constant", "element", "index"))
 _INNER = {"sum": 0, "max": 0, "function": 1, "integer": 2, "fold": 3}
-"""Place of the first polynomial of the ring in an atom's key, by kind."""
+"""Position in an atom's key from which on its parts are polynomials of the ring, by kind of atom."""
 
 
 @dataclass(slots=True)
 class SymbolicRing(Ring):
-    """Ring whose atoms are elements at index polynomials, index polynomials as real numbers, and folds.
+    """Ring whose atoms include array elements at index polynomials, index polynomials as reals, and folds (sums and maxima).
 
-    A fold atom has the key (operation, number of binders, conditions, body). Its binders are named `@d.i` by the depth of the body.
+    A fold atom has the key (operation, number of binders, conditions, body). Its binders (bound variables) are named `@d.i`, where d is its
+    nesting depth.
     """
 
     facts: Facts = field(default_factory=Facts)
@@ -33,10 +34,10 @@ class SymbolicRing(Ring):
     symbol_sets: dict[int, frozenset[str]] = field(default_factory=dict)
     depths: dict[int, int] = field(default_factory=dict)
     domains: dict[tuple[object, ...], list[tuple[Condition, ...]]] = field(default_factory=dict)
-    """Conditions of the folds of one operation and body."""
+    """Condition lists of the existing fold atoms, by operation, number of binders, and body."""
 
     def atom_sign(self, atom: int) -> int:
-        """Return the sign of an atom: of sizes by their facts, of folds by those of their bodies."""
+        """Return what is known of an atom's sign: 2 if positive, 1 if nonnegative, else 0."""
         found = self.atoms[atom]
         if found.kind == "fold":
             return self.fold_signs.get(atom, 0)
@@ -46,7 +47,7 @@ class SymbolicRing(Ring):
         return Ring.atom_sign(self, atom)
 
     def index_number(self, p: Polynomial) -> int:
-        """Return an integer as a real number."""
+        """Return an index polynomial as a polynomial of the ring."""
         summands = []
         for m, c in p.terms:
             product = ONE
@@ -56,11 +57,11 @@ class SymbolicRing(Ring):
         return self.total(summands)
 
     def index_variable(self, atom: IndexAtom) -> int:
-        """Return an atom of index polynomials as a real number."""
+        """Return a variable of index polynomials as a polynomial of the ring."""
         return self.variable("index", Polynomial({(atom,): 1}))
 
     def largest(self, values: Iterable[int]) -> int:
-        """Return the maximum of some values; numbers that are not positive do not count beside one that is never negative."""
+        """Return the maximum of some values; constants that are not positive are dropped if another value is never negative."""
         given = list(values)
         if any(p >= FINITE and self.rational(p) is None and self.sign(p) and not self.needs[p] for p in given):
             kept = [p for p in given if p < FINITE or (c := self.rational(p)) is None or c > 0]
@@ -71,7 +72,7 @@ class SymbolicRing(Ring):
 
     # --- what values depend on
     def inner(self, atom: Atom) -> Iterator[int]:
-        """Yield the polynomials of the ring that an atom is made of."""
+        """Yield the polynomials of the ring in an atom's key."""
         if atom.kind == "indicator" and atom.key[0] == "positive":
             yield atom.key[1]
         elif atom.kind in _INNER:
@@ -83,7 +84,7 @@ class SymbolicRing(Ring):
             raise NotDecided(f"{atom.kind} has no form for all sizes")
 
     def atoms_in(self, p: int) -> dict[int, None]:
-        """Return the atoms of a polynomial that are not within others, those of its exponents included."""
+        """Return the atoms of a polynomial and of its exponents, but not those nested in other atoms."""
         found: dict[int, None] = {}
         if p < FINITE:
             return found
@@ -106,7 +107,7 @@ class SymbolicRing(Ring):
         return found
 
     def symbols_of_need(self, need: Need) -> frozenset[str]:
-        """Return the names of the free symbols in a condition under which a value is defined."""
+        """Return the names of the free symbols in a need (condition under which a value is defined)."""
         return frozenset().union(*map(self.symbols, need[1:]))
 
     def symbols_of(self, number: int) -> frozenset[str]:
@@ -122,7 +123,7 @@ class SymbolicRing(Ring):
         return found.union(*(each.symbols for each in atom.key if isinstance(each, Polynomial)))
 
     def depth(self, p: int) -> int:
-        """Return how deep folds are nested in a value."""
+        """Return the nesting depth of folds (sums and maxima) in a value."""
         if p < FINITE:
             return 0
         found = self.depths.get(p)
@@ -131,16 +132,16 @@ class SymbolicRing(Ring):
         return found
 
     def depth_of(self, atom: Atom) -> int:
-        """Return how deep folds are nested in an atom."""
+        """Return the nesting depth of folds (sums and maxima) in an atom, itself included."""
         inner = max(map(self.depth, self.inner(atom)), default=0)
         return inner + 1 if atom.kind == "fold" else inner
 
     def binders_of(self, atom: Atom) -> tuple[str, ...]:
-        """Return the names of the binders of a fold."""
+        """Return the names of the bound variables of a fold atom."""
         return binder_names(self.depth(atom.key[3]) + 1, atom.key[1])
 
     def index_polynomials(self, p: int) -> Iterator[Polynomial]:
-        """Yield the index polynomials in a value, those of folds in it included."""
+        """Yield the index polynomials in a value, including those nested in folds."""
         for number in self.atoms_in(p):
             atom = self.atoms[number]
             yield from (each for each in atom.key if isinstance(each, Polynomial))
@@ -150,7 +151,7 @@ class SymbolicRing(Ring):
                 yield from self.index_polynomials(inner)
 
     def single_atom(self, p: int) -> tuple[Fraction, int] | None:
-        """Return a factor and the atom of which a value is the multiple; None if it is none."""
+        """Return c and a if a value is a rational number c times one atom a, else None."""
         if p < FINITE or len(self.parts[p]) != 1 or self.needs[p]:
             return None
         m, c = self.parts[p][0]
@@ -162,7 +163,7 @@ class SymbolicRing(Ring):
 
 
 def binder_names(depth: int, count: int) -> tuple[str, ...]:
-    """Return the names of the binders of a fold."""
+    """Return names for the bound variables of a fold of some nesting depth."""
     return tuple(f"@{depth}.{number}" for number in range(count))
 
 
