@@ -1,4 +1,4 @@
-"""The question as users write it: calls of kernels with arrays, numbers and expressions over sizes."""
+"""The problem as users write it: calls of kernels with arrays, numbers, and expressions over named sizes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Grid = int | str | Sequence[Extent] | Callable[[Mapping[str, Any]], Any]
 
 
 class ProblemError(EgraphOptError):
-    """The question is not complete, or contradicts itself. The message says what is missing."""
+    """The user's problem is incomplete or contradictory. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,7 @@ class Tensor:
         dtype: element type: `f32`, `bf16`, `i64`, or as NumPy, PyTorch and Triton write it.
         shape: extents, as numbers or expressions over sizes.
         strides: strides in elements; row-major without gaps by default.
-        start: what it holds before the first launch: `given` contents, `zeros`, or nothing (`undefined`); found from the kernels by
-            default.
+        start: contents before the first launch: `given`, `zeros` or `undefined`; by default derived from the kernels' loads and stores.
         low, high: range of integer contents, `high` excluded.
     """
 
@@ -61,14 +60,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Two sides over shared arrays, with sizes that are given or open.
+    """The user's problem: two sides (old and new) on arrays of the same names, with sizes that are given or open.
 
     Attributes:
         old, new: launches of each side in order; a NumPy function may take the place of either side.
         arrays: arrays by name.
-        sizes: numbers by name; None where the answer is asked for all numbers.
-        assumptions: conditions on open sizes.
-        results: names of the arrays that count; found from the kernels by default.
+        sizes: numbers of the sizes by name; None for an open size, for which the verdict should cover all numbers.
+        assumptions: conditions on open sizes, such as `N % 16 == 0`.
+        results: names of the arrays to compare; by default derived from the kernels' stores.
     """
 
     old: Sequence[Call] | Callable[..., Any]
@@ -105,7 +104,7 @@ def element_name(dtype: str) -> str:
 
 
 def signature_name(dtype: str) -> str:
-    """Return an element type as Triton's signatures write it: unsigned integers have names of their own there."""
+    """Return an element type as Triton's signatures write it, where unsigned integers have separate names."""
     name, unsigned = element_name(dtype), _UNSIGNED.fullmatch(dtype.rpartition(".")[2])
     return f"u{unsigned[1]}" if unsigned else _TRITON.get(name, name)
 
@@ -145,8 +144,7 @@ def _extents(text: str) -> tuple[Extent, ...]:
 
 
 def tensor_of(value: Any) -> Tensor | None:
-    """Return the array that a user's value describes: a `Tensor`, its text, or an array of NumPy or PyTorch, of which the contents do
-    not matter. None for anything else."""
+    """Return the array that a user's value describes: a `Tensor`, its text, or a NumPy or PyTorch array; None for anything else."""
     if isinstance(value, Tensor):
         element_name(value.dtype)
         return value

@@ -19,7 +19,7 @@ from egraph_opt.verifier.run.side_execution import Contents, Outcome, Work, Work
 from egraph_opt.verifier.side import Question, Side
 
 WORK = 200_000_000
-"""Limit for the runs, in elements that are computed."""
+"""Limit on one run, in elements that are computed."""
 ELEMENTS = 512
 """Largest number of elements of each result whose normal form is evaluated; more are chosen evenly."""
 NARROW, WIDE = 0.05, 1e-6

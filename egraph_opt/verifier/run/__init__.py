@@ -1,1 +1,1 @@
-"""Runs of both sides on the same arrays, which find differences and prove nothing."""
+"""Search for inputs on which two sides differ, by running both on the same arrays; this proves nothing if none is found."""

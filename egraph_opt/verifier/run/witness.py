@@ -1,4 +1,4 @@
-"""Witnesses: inputs on which two sides differ, in words and as plain data."""
+"""Witnesses (inputs on which the sides of a question differ), and their description in words and as plain data."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ WitnessKind = Literal[
     "value", "unwritten", "address", "index", "race", "assumption", "undefined", "precision", "special", "failure",
 ]  # fmt: skip
 LISTED, WHOLE = 8, 4096
-"""Largest number of elements that words list, and of an array whose elements the data hold."""
+"""Largest number of elements that a description lists, and largest array that the JSON form lists in full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An input on which the sides differ.
+    """An input on which the old and the new side differ.
 
     Attributes:
-        kind: what differs: `value`; an element that is `unwritten`; an `address` or an `index` outside; a `race`; an `assumption` that
-            fails; a value that is `undefined`; `precision`; or values that are `special` (NaN, infinite, or beyond a float's range).
+        kind: what differs: a `value`, or that an element is `unwritten` in one side. Others occur in new only: an `address` or `index` out
+            of bounds, a `race`, a violated `assumption`, an `undefined` result, loss of `precision`. `special`: NaN, infinity or overflow.
         what: the difference in words.
-        difference: the first element that differs, where there is one.
-        sizes: sizes by name.
-        arrays: contents of the arrays that are given, by name.
-        specs: the arrays.
+        difference: the first element that differs; None for a difference that is no element.
+        sizes: numbers of the sizes, by name.
+        arrays: contents of the input arrays, by name.
+        specs: shapes, strides and types of all arrays, by name.
     """
 
     kind: WitnessKind
@@ -62,7 +62,7 @@ class Witness:
 def make_witness(
     question: Question, contents: Mapping[str, Array], kind: WitnessKind, what: str, difference: Difference | None = None
 ) -> Witness:
-    """Return a witness with the contents of the arrays that are given."""
+    """Return a witness, from all contents only those of arrays that start with given contents."""
     given = {name: contents[name] for name, spec in question.arrays.items() if spec.start == "given"}
     return Witness(kind, what, difference, dict(question.sizes), given, question.arrays)
 

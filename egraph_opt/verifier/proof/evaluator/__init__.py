@@ -1,6 +1,6 @@
 """Concrete evaluation of both sides of a question, against which every proof is checked.
 
-It shares no code with the interpreter or with lifting (symbolic execution), so that a fault in either is found.
+Its operations are written apart from the interpreter and from lifting (symbolic execution), so that a fault in either is found.
 
 values     numbers, pointers and windows
 scalars    operations on single elements

@@ -37,7 +37,7 @@ class Pointers:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Block pointer: a tile of a strided tensor, whose first element is element `start` of an array."""
+    """Block pointer: a tile at `offsets` in a strided tensor that begins at element `start` of an array."""
 
     array: int
     start: int

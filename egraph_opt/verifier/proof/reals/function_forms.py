@@ -67,7 +67,7 @@ def is_log(ring: Ring, atom: int) -> bool:
 
 
 def is_plain(k: Rational) -> bool:
-    """Return whether a power is taken as a product of atoms: an integer or half of one, and small."""
+    """Return whether an exponent is a small integer or half of one, so that the power becomes a product of atoms."""
     return (k * 2) == int(k * 2) and abs(Fraction(k)) <= 16
 
 
@@ -125,7 +125,7 @@ def power_of(ring: Ring, p: int, k: Rational) -> int:
 
 
 def atoms_of(ring: Ring, p: int, integral: bool) -> tuple[tuple[int, Rational], ...]:
-    """Return a polynomial as atoms that may be raised to a power: its own, if it is one, else one for the sum."""
+    """Return atoms whose product is a polynomial: those of a single monomial, else one `sum` atom for the polynomial."""
     terms = ring.terms(p)
     if len(terms) == 1 and terms[0][1] == 1:
         power, exponent = ring.monomials[terms[0][0]]
@@ -155,7 +155,7 @@ def content_power(ring: Ring, content: Rational, k: Rational) -> int | None:
 
 
 def needs_of(ring: Ring, p: int, rest: int, k: Rational) -> frozenset[Need]:
-    """Return the conditions under which p ** k is defined, where they are not known to hold."""
+    """Return the unproved conditions under which p ** k is defined; `rest`: p without its common factors."""
     if ring.sign(p) == 2:
         return NOTHING
     sign = ring.sign(rest)
@@ -170,7 +170,7 @@ def needs_of(ring: Ring, p: int, rest: int, k: Rational) -> frozenset[Need]:
 
 
 def monomial_needs(ring: Ring, p: int) -> list[Need]:
-    """Return the conditions that the common factors of a polynomial are not zero."""
+    """Return the conditions that a polynomial's common factors are not zero, except for those proved positive."""
     powers = ring.primitive(p, positive=False)[1]
     found: list[Need] = []
     for atom, _ in ring.powers[powers]:
@@ -180,7 +180,7 @@ def monomial_needs(ring: Ring, p: int) -> list[Need]:
 
 
 def base_of(ring: Ring, atom: int) -> int:
-    """Return the polynomial that an atom is."""
+    """Return an atom as a polynomial: the sum in it for a `sum` atom."""
     found = ring.atoms[atom]
     return int(found.key[0]) if found.kind == "sum" else ring.polynomial({ring.monomial(ring.power(((atom, 1),)), ZERO): 1})
 
@@ -222,7 +222,7 @@ def logarithm_of_atom(ring: Ring, atom: int) -> int:
 
 
 def comparison_by_logarithm(ring: Ring, p: int) -> int:
-    """Return a polynomial with the sign of another one: the difference of the logarithms where that is one of two exponentials."""
+    """Return a polynomial with the same sign as p: log(a) - log(b) if p is a - b for exponentials a and b, else p."""
     terms = ring.terms(p)
     if len(terms) != 2 or any(ring.monomials[m][0] != UNIT for m, _ in terms) or terms[0][1] * terms[1][1] > 0:
         return p
@@ -243,7 +243,7 @@ def hyperbolic_tangent(ring: Ring, p: int) -> int:
 
 
 def of_reals(name: str) -> Callable[[Ring, int], int]:
-    """Return a function of which only its name is known: equal arguments give equal results."""
+    """Return an uninterpreted function of the given name: only equal arguments are known to give equal results."""
 
     def opaque(ring: Ring, p: int) -> int:
         if p < FINITE:

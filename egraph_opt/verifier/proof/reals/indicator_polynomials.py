@@ -14,7 +14,7 @@ MOST_INDICATORS = 3
 
 
 def indicator(ring: Ring, kind: str, *key: object) -> int:
-    """Return the polynomial of a condition that no law resolves."""
+    """Return an indicator atom, as a polynomial, for a condition that is not decided."""
     return ring.variable("indicator", kind, *key)
 
 
@@ -46,7 +46,7 @@ def is_positive(ring: Ring, p: int) -> int:
 
 
 def comparison_of_indicators(ring: Ring, p: int) -> int | None:
-    """Return the condition p > 0 for a polynomial in few indicators alone: the sum of the cases in which it holds."""
+    """Return the condition p > 0 for a polynomial in few indicators alone, by enumeration of their values; None for others."""
     atoms = sorted({atom for m, _ in ring.parts[p] for atom, _ in ring.powers[ring.monomials[m][0]]})
     if len(atoms) > MOST_INDICATORS or any(ring.atoms[a].kind != "indicator" for a in atoms):
         return None
@@ -133,14 +133,14 @@ def select(ring: Ring, c: int, a: int, b: int) -> int:
 
 
 def branch_needs(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[Need]) -> frozenset[Need]:
-    """Return what a selection needs to be defined: what one side alone needs counts where the condition chooses that side."""
+    """Return the conditions of definedness of `select(c, a, b)`: those of a alone count where c holds, those of b alone elsewhere."""
     c = ring.bare(c)
     both, otherwise = needs & others, negation(ring, c)
     return both | {(*n, c) for n in needs - both} | {(*n, otherwise) for n in others - both}
 
 
 def extremum_of(ring: Ring, c: int, a: int, b: int) -> int | None:
-    """Return the maximum or minimum that a selection by a comparison of both values is; None if it is none."""
+    """Return `select(c, a, b)` as a maximum or minimum if c compares a with b; None if it does not."""
     test = ring.terms(c)
     if len(test) == 2 and test[0] == (UNIT, 1) and test[1][1] == -1:
         c, a, b = ring.polynomial({test[1][0]: 1}), b, a

@@ -1,4 +1,4 @@
-"""Integers in normal form: an operation that cannot overflow is that of the ring, any other one is a function of its operands."""
+"""Integers in normal form: operations that cannot overflow are ring operations, all others are opaque functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.verifier.proof.reals.ring import Ring
 Interval = tuple[int, int]
 COMMUTATIVE = frozenset("addi muli andi ori xori minui maxui".split())
 _SIGNED = {2: 4, 3: 5, 4: 2, 5: 3}
-"""Number of a float predicate by that of a signed integer predicate: less, at most, more, at least."""
+"""`arith.cmpf` predicates by the signed `arith.cmpi` predicates slt, sle, sgt and sge."""
 
 
 def width_of(element: str) -> int:
@@ -38,7 +38,7 @@ class Integers:
     intervals: dict[int, Interval | None] = field(default_factory=dict)
 
     def variable(self, element: str, kind: str, *key: object, bounds: Interval | None = None) -> int:
-        """Return an integer that no law resolves."""
+        """Return an atom for an unknown integer, as a polynomial, with its bounds (by default the range of its type)."""
         self.bounds.setdefault(self.ring.atom(kind, *key), bounds or range_of(element))
         return self.ring.variable(kind, *key)
 
@@ -98,7 +98,7 @@ class Integers:
         return bounds is not None and low <= bounds[0] and bounds[1] <= high
 
     def opaque(self, name: str, element: str, *operands: int) -> int:
-        """Return the result of an operation of which only its name is known."""
+        """Return the result of an operation as an opaque atom: its name with its operands."""
         if min(operands) < FINITE:
             return UNDEFINED
         ring = self.ring

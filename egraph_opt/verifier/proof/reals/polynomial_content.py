@@ -1,4 +1,4 @@
-"""Content of polynomials: common factors, so that what is left is the same for all multiples of a polynomial."""
+"""Common factors of polynomials: splitting them off leaves the same rest for all multiples of a polynomial."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def rational_content(coefficients: list[Rational]) -> Fraction:
 
 
 class Vector:
-    """Polynomial as a vector of coefficients, compared in the order of monomials."""
+    """Polynomial as a vector of coefficients, with the lexicographic order by monomial numbers."""
 
     __slots__ = ("denominator", "terms")
 

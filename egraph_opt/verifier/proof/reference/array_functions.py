@@ -81,7 +81,7 @@ def deviation(domain: Reals, *arguments: Any, **options: Any) -> Any:
 
 
 def quantifier(step: Callable[..., int]) -> Function:
-    """Return the function that says of conditions whether any, or all, hold along axes."""
+    """Return `np.any` or `np.all` on symbolic arrays, by a disjunction or conjunction (`step`) of two conditions."""
 
     def decide(domain: Reals, array: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> SymbolArray:
         if kind_of(array) != "b":
@@ -110,7 +110,7 @@ def clip(domain: Reals, array: Any, low: Any = None, high: Any = None, **options
 
 
 def cumulative(step: Callable[[Any, int, int], int]) -> Function:
-    """Return the function that folds the elements up to each one."""
+    """Return a cumulative fold (such as `np.cumsum`) on symbolic arrays, by the operation `step` on two elements."""
 
     def scan(domain: Reals, array: Any, axis: int | None = None, **options: Any) -> SymbolArray:
         numbers = numbers_of(domain, array)
@@ -131,7 +131,7 @@ def product(domain: Reals, array: Any, axis: Any = None, dtype: Any = None, out:
 
 
 def extremum_index(name: str) -> Function:
-    """Return the function that gives the index of the largest or smallest elements along an axis."""
+    """Return `np.argmax` or `np.argmin` on symbolic arrays."""
 
     def index(domain: Reals, array: Any, axis: int | None = None, out: Any = None, *, keepdims: Any = False) -> SymbolArray:
         numbers = numbers_of(domain, array)
@@ -175,7 +175,7 @@ def pad(domain: Reals, array: Any, widths: Any, mode: Any = "constant", **option
 
 
 def take_along_axis(domain: Reals, array: Any, indices: Any, axis: int | None = -1) -> SymbolArray:
-    """Return elements at indices along an axis, which may be elements of arrays."""
+    """Return elements at indices along an axis; the indices may be symbolic."""
     numbers = numbers_of(domain, array)
     if not isinstance(indices, SymbolArray):
         return SymbolArray(domain, np.take_along_axis(numbers, indices, axis), kind_of(array))
@@ -194,7 +194,7 @@ def take_along_axis(domain: Reals, array: Any, indices: Any, axis: int | None = 
 
 
 def element_at(domain: Reals, row: tuple[int, ...], place: int) -> int:
-    """Return an element of a row at an index, which counts from the end if it is negative."""
+    """Return an element of a row at a symbolic index; only a constant index may be negative."""
     known = domain.ring.rational(place)
     if isinstance(known, int) and -len(row) <= known < len(row):
         return row[known]

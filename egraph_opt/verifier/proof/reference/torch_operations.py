@@ -1,4 +1,4 @@
-"""Operations of PyTorch's core (ATen), by functions of NumPy, so that arrays may hold expressions."""
+"""Core (ATen) operations of PyTorch, implemented by NumPy functions, so that they accept symbolic arrays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Operation = Callable[..., Any]
 
 
 def axes_of(dims: Any) -> Any:
-    """Return axes as NumPy takes them: none stand for all."""
+    """Return a PyTorch list of axes in NumPy's form: an empty list or None becomes None, for all axes."""
     if dims is None or (isinstance(dims, list | tuple) and not dims):
         return None
     return tuple(dims) if isinstance(dims, list | tuple) else dims
@@ -52,14 +52,14 @@ def variance(x: Any, dims: Any = None, correction: Any = 1, keepdim: bool = Fals
 
 
 def normalise(x: Any, axes: tuple[int, ...], eps: float) -> tuple[Any, Any, Any]:
-    """Return an array less its mean, over the root of its variance, along axes, then the mean and the reciprocal of the root."""
+    """Normalise an array along axes; also return the mean and the reciprocal of the standard deviation (with `eps`)."""
     mean = np.mean(x, axis=axes, keepdims=True)
     scale = np.sqrt(np.var(x, axis=axes, keepdims=True) + eps)
     return (x - mean) / scale, mean, 1 / scale
 
 
 def affine(x: Any, weight: Any, bias: Any, shape: Sequence[int]) -> Any:
-    """Return an array times a weight and with a bias, where they are given."""
+    """Return an array times a weight plus a bias, each reshaped to `shape`, or left out if None."""
     found = x if weight is None else x * np.reshape(weight, shape)
     return found if bias is None else found + np.reshape(bias, shape)
 
@@ -75,7 +75,7 @@ def group_norm(x: Any, weight: Any, bias: Any, n: int, c: int, inner: int, group
 
 
 def batch_norm(x: Any, weight: Any, bias: Any, mean: Any, var: Any, training: bool, momentum: float, eps: float) -> Any:
-    """Return an array normalised for each channel, and statistics that nothing may use."""
+    """Return an array normalised for each channel; the other results of the operation are not computed."""
     shape = (-1, *[1] * (x.ndim - 2))
     if training:
         found = normalise(x, (0, *range(2, x.ndim)), eps)[0]
@@ -110,7 +110,7 @@ def clamp(x: Any, low: Any = None, high: Any = None) -> Any:
 
 
 def cast(x: Any, dtype: Any = None, **_: Any) -> Any:
-    """Return an array as another type, where no number changes."""
+    """Return an array cast to another type; a cast between float types does not round symbolic numbers."""
     if dtype is None:
         return x
     name = str(dtype).rpartition(".")[2]
@@ -122,7 +122,7 @@ def slice_axis(x: Any, dim: int = 0, start: int | None = None, end: int | None =
 
 
 def take_index(x: Any, indices: Sequence[Any]) -> Any:
-    """Return elements at known indices."""
+    """Return elements at indices per axis; None for all elements of an axis."""
     return x[tuple(slice(None) if each is None else each for each in indices)]
 
 
@@ -219,12 +219,12 @@ SHAPES: dict[str, Operation] = {
 
 
 def to_list(dims: Any, count: int) -> list[int]:
-    """Return axes as a list: none stand for all."""
+    """Return axes as a list; None gives all `count` axes."""
     return list(range(count)) if dims is None else [dims] if isinstance(dims, int) else list(dims)
 
 
 def extents_before(x: Any, shape: Sequence[int]) -> list[int]:
-    """Return the extents of an array, with ones in front."""
+    """Return the extents of an array, padded in front with ones to the length of `shape`."""
     return [1] * (len(shape) - x.ndim) + list(x.shape)
 
 
