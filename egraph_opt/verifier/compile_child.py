@@ -166,7 +166,7 @@ def _signature(function: Any, kernel: PythonKernel, language: Any) -> tuple[dict
 
 
 def _constant(value: Any, language: Any) -> Any:
-    """Return a compile-time constant; data types are written as `tl.float16`."""
+    """Return the value of a compile-time constant; a text such as `tl.float16` gives Triton's data type."""
     if isinstance(value, str) and value.startswith("tl."):
         return getattr(language, value.removeprefix("tl."), value)
     return value

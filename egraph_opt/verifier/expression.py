@@ -47,10 +47,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {"cdiv": cdiv, "next_power_of_2": nex
 
 
 def evaluate(text: str, sizes: Mapping[str, Any]) -> Number:
-    """Return the value of an expression.
+    """Return the value of an expression; `sizes`: numbers by name.
 
     Raises:
-        ExpressionError: it is not arithmetic, names an unknown size, or divides by zero.
+        ExpressionError: the text is not arithmetic, names an unknown size, or divides by zero.
     """
     try:
         return _value(ast.parse(text.strip(), mode="eval").body, sizes)  # type: ignore[no-any-return]

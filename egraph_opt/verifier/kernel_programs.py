@@ -83,7 +83,7 @@ def load_programs(requests: Sequence[Request], target: str = "cuda:90") -> list[
 
 
 def is_python(kernel: Any) -> bool:
-    """Return whether a kernel is compiled from Python."""
+    """Return whether a kernel is given as Python: a Triton function or a text `file.py:kernel`."""
     return is_kernel_file(kernel) if isinstance(kernel, str) else not isinstance(kernel, Path)
 
 

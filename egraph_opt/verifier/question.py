@@ -140,7 +140,7 @@ def _types(call: Call, problem: Problem, sizes: Mapping[str, int]) -> dict[str, 
 
 
 def scalar_type(number: Any) -> str:
-    """Return the type that Triton gives a number."""
+    """Return the type that Triton gives a Python number passed to a kernel."""
     if isinstance(number, bool):
         return "i1"
     if isinstance(number, float):
@@ -200,7 +200,7 @@ def _values(call: Call, program: Program) -> list[Any]:
 
 
 def grid_parts(grid: Any) -> tuple[Any, ...]:
-    """Return the extents of a grid as they are written."""
+    """Return the extents of a grid, as numbers or unevaluated expressions."""
     parts = split_list(grid) if isinstance(grid, str) else grid
     return tuple(parts) if isinstance(parts, Sequence) else (parts,)
 
@@ -242,7 +242,7 @@ def first_role(side: Side, array: str) -> str | None:
 
 
 def _results(old: Side, new: Side, arrays: Mapping[str, ArraySpec]) -> list[str]:
-    """Return the default result arrays: those that a side writes, except arrays that only new uses and temporaries of old."""
+    """Return the default result arrays: those that a side writes, except arrays that only new uses, and temporaries of old."""
     sides = [side for side in (old, new) if side.reference is None]
     found = []
     for name in arrays:

@@ -87,12 +87,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ArraySpec:
-    """An array that both sides share by name.
+    """An array of a question, which both sides refer to by its name.
 
     Attributes:
         name: name of the array.
         dtype: element type as in TTIR.
-        shape, strides: extents, and strides in elements. Elements between are no part of the array.
+        shape, strides: extents, and strides in elements. Elements in gaps between strides are no part of the array.
         start: contents before the first launch.
         low, high: range of integer contents, `high` excluded; None if it is not given.
     """

@@ -98,7 +98,7 @@ class Bits(Domain):
         return self.along_rows(op, tensors, whole=False)
 
     def along_rows(self, op: Op, tensors: Sequence[Numbers], whole: bool) -> tuple[Numbers, ...]:
-        """Return the results of a reduction (`whole`) or a scan along the last axis, each an opaque function of its entire row."""
+        """Return the results of a reduction (`whole`) or scan along the last axis, each an uninterpreted function of its entire row."""
         shape = tensors[0].shape
         rows = np.stack([x.reshape(-1, shape[-1]) for x in tensors], axis=1)
         operands = [0 if 0 in row else self.term("row", *row) for row in rows.reshape(len(rows), -1).tolist()]

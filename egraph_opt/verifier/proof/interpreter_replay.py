@@ -50,7 +50,7 @@ def replay(question: Question, ring: Ring, lifted: Lifted) -> str:
 
 
 def run(question: Question, side: Side, contents: Contents, wide: bool) -> Outcome:
-    """Run a side on numbers."""
+    """Run one side with the reference interpreter, or call its NumPy or PyTorch function; `wide`: with all floats as `f64`."""
     if side.reference is not None:
         return run_reference(question, side, contents, wide)
     return run_side(question, side, contents, Work(WORK), wide=wide)

@@ -107,7 +107,7 @@ def prove_bits(question: Question, limits: Limits) -> Proof | None:
 
 
 def kernel_assumptions(*sides: Lifted) -> tuple[str, ...]:
-    """Return the assumption, in words, that conditions hold that kernels assume or assert about array elements."""
+    """Return the assumption, in words, that a proof makes if kernels assume or assert conditions on array elements."""
     return ("what the kernels assume or assert of elements of arrays holds",) if any(side.assumes for side in sides) else ()
 
 
@@ -155,7 +155,7 @@ def assumptions_of(ring: Ring) -> tuple[str, ...]:
 
 
 def undefined_element(question: Question, domain: Domain, old: Lifted, new: Lifted) -> None:
-    """Raise Unliftable if an element of a result is undefined, naming it. Elements that neither side writes do not count."""
+    """Raise Unliftable for an undefined element of a result, except for elements that neither side writes."""
     counts = {name: old.written[name] | new.written[name] for name in question.results}
     if not any(np.any(each) for each in counts.values()):
         raise Unliftable("neither side writes a result")

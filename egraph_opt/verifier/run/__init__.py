@@ -1,1 +1,1 @@
-"""Search for inputs on which two sides differ, by running both on the same arrays; this proves nothing if none is found."""
+"""Search for inputs on which two sides (old and new kernels) differ, by runs of both. Finding none proves nothing."""

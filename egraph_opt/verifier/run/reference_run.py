@@ -1,4 +1,4 @@
-"""Runs of a side that is a NumPy or PyTorch function: it returns the results."""
+"""Runs of a side that is a NumPy or PyTorch function, which returns the result arrays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ReferenceError(EgraphOptError):
 
 
 def run_reference(question: Question, side: Side, contents: Contents, wide: bool) -> Outcome:
-    """Call the function of a side with the arrays and sizes that its parameters name, floats as `f64`.
+    """Call a side's function with the arrays and sizes that its parameters name; float arrays are passed as `f64`.
 
     Raises:
         ReferenceError: the function fails, has a parameter that is no array or size, or does not return the result arrays.

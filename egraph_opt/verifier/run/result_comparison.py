@@ -68,7 +68,7 @@ def equal_elements(a: Array, b: Array, relative: float = 0.0, scale: float = 0.0
 
 
 def first_index(mask: Array) -> tuple[int, ...]:
-    """Return the index of the first element of a mask."""
+    """Return the index of the first true element of a mask."""
     return tuple(int(i) for i in np.argwhere(mask)[0])
 
 

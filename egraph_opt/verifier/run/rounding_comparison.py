@@ -1,4 +1,7 @@
-"""Loss of precision: errors of both sides against the old side in float64, larger in the new one than another order explains."""
+"""Loss of precision: errors of the new side that a different order of its operations does not explain.
+
+The old side in float64 gives the exact values.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from egraph_opt.verifier.side import ArraySpec
 UNIT = {"f16": 2.0**-11, "bf16": 2.0**-8, "f32": 2.0**-24, "f64": 2.0**-53, "f8E5M2": 2.0**-3, "f8E4M3FN": 2.0**-4}
 """Half of the distance between 1 and the next float."""
 LOSS, WORSE = 64.0, 8.0
-"""An element counts if its error is more than `LOSS` times the usual one; the mean error must be more than `WORSE` times old's."""
+"""An element counts if its error is more than `LOSS` times old's median. New's mean error must also be `WORSE` times old's mean."""
 FEW, MANY = 8, 0.25
 """Least number of elements in a result, and share of them that must count: cancellation alone affects fewer."""
 FLIPS, SHARE = 0.05, 1.05
@@ -57,7 +60,7 @@ class RoundingErrors:
 
 
 def describe_loss(spec: ArraySpec, old: Array, new: Array, exact: Array) -> str:
-    """Describe errors of the new side that a different order of the same operations does not explain; empty if none."""
+    """Describe a loss of precision: errors of new that are much larger than those of old; empty if there is none."""
     if old.size < FEW:
         return ""
     unit, sizes = UNIT[spec.dtype], np.abs(exact)

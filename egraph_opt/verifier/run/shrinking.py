@@ -18,7 +18,7 @@ SHARE = 3
 
 
 def shrink_contents(trial: Trial, witness: Witness, find: Callable[[Mapping[str, Array]], Witness | None]) -> Witness:
-    """Return a witness of the same kind with simpler contents: whole arrays of zeros or ones, then halves, quarters, and so on."""
+    """Return a witness of the same kind with simpler contents: arrays of only zeros or ones, or with parts set to zero."""
     best = witness
     rounds = 0
     trial.work.left = min(trial.work.left, trial.work.spent + (trial.work.left - trial.work.spent) // SHARE)

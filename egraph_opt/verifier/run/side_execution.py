@@ -120,7 +120,7 @@ class CountingMachine(Machine):
 
 @lru_cache(maxsize=256)
 def wide_functions(function: Op, others: tuple[Op, ...]) -> tuple[Op, Mapping[str, Op]] | None:
-    """Return a kernel with all floats as `f64`, and the functions that it may call; None if it inspects the bits of floats."""
+    """Return a kernel and the functions that it may call with all floats as `f64`; None if one inspects the bits of floats."""
     named = {str(number): each for number, each in enumerate((function, *others))}
     wide = widen_functions(named)
     if wide is None:
@@ -270,11 +270,11 @@ def fill_garbage(spec: ArraySpec, element: str, garbage: int) -> Array:
 
 
 def view_elements(spec: ArraySpec, buffer: Array) -> Array:
-    """Return the elements of an array in a buffer, as a view of the array's shape."""
+    """Return a view of an array's flat buffer, with the shape and strides of the array."""
     steps = tuple(step * buffer.itemsize for step in spec.strides)
     return np.lib.stride_tricks.as_strided(buffer, spec.shape, steps)
 
 
 def view_array(spec: ArraySpec, buffer: Array, wide: bool) -> Array:
-    """Return the numbers in a buffer, of the array's shape."""
+    """Return the elements of an array's flat buffer as numbers, in the array's shape."""
     return np.array(from_bits(np.asarray(view_elements(spec, buffer), order="C"), storage_element(spec, wide)))

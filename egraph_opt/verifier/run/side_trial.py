@@ -57,7 +57,7 @@ class Trial:
         self.constant_error = max((8 * UNIT[element] for _, element in old ^ new), default=0.0)
 
     def run(self, side: Side, contents: Contents, wide: bool, garbage: int = 0) -> Outcome:
-        """Run one side."""
+        """Run one side, with all floats as `f64` if `wide`."""
         with np.errstate(all="ignore"):
             return self.run_ignoring_overflow(side, contents, wide, garbage)
 
@@ -202,7 +202,7 @@ def array_is_exact(question: Question, difference: Difference) -> bool:
 
 
 def describe_race(question: Question, outcome: Outcome) -> str:
-    """Return a race in words."""
+    """Describe the first race of a run."""
     race = outcome.races[0]
     place = place_of(question.arrays[race.array], race.element)
     first, second = race.programs
@@ -213,7 +213,7 @@ def describe_race(question: Question, outcome: Outcome) -> str:
 
 
 def place_of(spec: ArraySpec, element: int) -> str:
-    """Return an element of a buffer in words."""
+    """Describe an element of an array's buffer: by its indices, or by its number if it lies between the array's elements."""
     index, rest = [], element
     for extent, step in zip(spec.shape, spec.strides, strict=True):
         index.append(rest // step if step else 0)

@@ -12,7 +12,7 @@ from egraph_opt.verifier.user_question import Problem
 BASE = (3, 2, 5, 4, 7)
 """Default numbers for open sizes while another size is varied; neighbouring sizes get different ones."""
 LARGEST = 1 << 13
-"""Largest number that is tried."""
+"""Largest number that is tried for a size."""
 
 
 def blocks_of(problem: Problem, question: Question | None = None) -> list[int]:
@@ -55,7 +55,7 @@ def _choices(names: Sequence[str], base: Mapping[str, int], blocks: Sequence[int
 
 
 def smallest_allowed(problem: Problem, name: str, least: int) -> int:
-    """Return the smallest number, from `least` on, that meets the assumptions about one size alone."""
+    """Return the smallest number, from `least` on, that meets the assumptions in which only this size occurs."""
     alone = [condition for condition in problem.assumptions if names_of(condition) == {name}]
     for number in range(least, LARGEST + 1):
         if all(bool(evaluate(condition, {name: number})) for condition in alone):
@@ -64,7 +64,7 @@ def smallest_allowed(problem: Problem, name: str, least: int) -> int:
 
 
 def is_allowed(problem: Problem, sizes: Mapping[str, int]) -> bool:
-    """Return whether sizes meet the assumptions, where all their sizes are known."""
+    """Return whether sizes meet the assumptions of a problem, except those that contain further open sizes."""
     known = {name: size for name, size in {**problem.sizes, **sizes}.items() if size is not None}
     return all(bool(evaluate(each, known)) for each in problem.assumptions if names_of(each) <= known.keys())
 

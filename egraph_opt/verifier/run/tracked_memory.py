@@ -60,7 +60,7 @@ class Track:
 
 @dataclass(slots=True)
 class Access:
-    """State of a run: the current program, whether its access is atomic, and what was found so far."""
+    """State of a run: the current program, whether its access is atomic, and races and undefined reads so far."""
 
     program: int = 0
     atomic: bool = False
@@ -84,7 +84,10 @@ class TrackedMemory(CallerMemory):
         return np.full(shape, self.fill, dtype)
 
     def add_array(self, name: str, buffer: Array, inside: Array, defined: Array) -> Array:
-        """Add the array of a name, and return the address of its first element."""
+        """Add the buffer of a named array, and return the address of its first element.
+
+        `inside`: mask of elements that belong to the array. `defined`: mask of elements with initial contents.
+        """
         users = [np.full(len(buffer), NOBODY, np.int64) for _ in range(3)]
         self.tracks.append(Track(name, buffer.itemsize, inside, defined.copy(), np.zeros(len(buffer), np.bool_), *users))
         return self.add(buffer)
@@ -96,10 +99,10 @@ class TrackedMemory(CallerMemory):
             track.forget_launch()
 
     def locate(self, addresses: Array, itemsize: int, writes: bool) -> Iterator[tuple[int, Array, Array]]:
-        """Yield for each array that flat addresses reach: its number, the indices of the addresses in it, and their byte offsets.
+        """Yield, for each array that is accessed: its number, the positions of its addresses in `addresses`, and their byte offsets.
 
         Raises:
-            Outside: an address is in no array.
+            Outside: an address is in no array, within an element, or written in a gap between rows.
         """
         numbers = addresses + (1 << SPACE - 1) >> SPACE
         for number in np.unique(numbers):

@@ -1,4 +1,4 @@
-"""Widening of kernels: every float type becomes `f64`, so that rounding to narrower types neither hides nor causes differences.
+"""Widening of kernels: every float type becomes `f64`, so that rounding to narrower types does not hide or cause differences.
 
 Kernels that inspect the bits of floats cannot be widened.
 """

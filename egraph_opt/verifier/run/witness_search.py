@@ -73,7 +73,7 @@ class Search:
         self.work = Work(FAST if self.fast else THOROUGH)
 
     def result(self) -> Refutation:
-        """Search, and return what was found."""
+        """Run the search, and return its result."""
         witness = None
         try:
             for number, question in enumerate(self.questions()):
@@ -233,7 +233,7 @@ class Search:
 
 
 def has_several_launches(question: Question) -> bool:
-    """Return whether a launch may read what another one has written, so that all programs are needed."""
+    """Return whether a side has several launches: a later one may read what all programs of an earlier one write."""
     return any(len(side.launches) > 1 for side in (question.old, question.new))
 
 
@@ -243,7 +243,7 @@ def program_count(side: Side) -> int:
 
 
 def spread(count: int, wanted: int) -> list[int]:
-    """Return numbers of programs: the first and the last ones, and some between."""
+    """Return about `wanted` of `count` program numbers: the first and last ones, and some spread between them."""
     if wanted >= count:
         return list(range(count))
     ends = max(1, wanted // 3)

@@ -42,7 +42,7 @@ class Memory:
         return values
 
     def results(self, name: str) -> tuple[Array, Array]:
-        """Return the elements of an array in row-major order, as numbers, and which were written."""
+        """Return the elements of an array as floats, in row-major order, and a mask of those that were written."""
         number = self.numbers[name]
         spec, places = self.specs[number], places_of(self.specs[number])
         values = self.contents[number][places]
@@ -53,7 +53,7 @@ class Memory:
         return values, self.written[number][places]
 
     def load(self, pointers: Pointers, element: str, mask: Array | None, other: Array | None) -> Array:
-        """Return elements; in masked lanes `other`, or an arbitrary value if there is no `other`."""
+        """Load elements; masked lanes get `other`, or an arbitrary value if there is no `other`."""
         shape = np.shape(pointers.offset)
         found = np.array(np.broadcast_to(unknown_value(element, ()) if other is None else other, shape))
         flat = found.reshape(-1)
@@ -63,7 +63,7 @@ class Memory:
         return flat.reshape(shape)
 
     def store(self, pointers: Pointers, element: str, values: Array, mask: Array | None) -> None:
-        """Write elements."""
+        """Store elements in the lanes that the mask does not exclude."""
         given = np.broadcast_to(values, np.shape(pointers.offset)).reshape(-1)
         for number, lanes, places in self._reach(pointers, element, mask):
             self.contents[number][places] = given[lanes]

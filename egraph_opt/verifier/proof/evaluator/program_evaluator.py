@@ -100,7 +100,7 @@ class Program:
         return apply_scalar(op, given)
 
     def run_for(self, op: Op, given: list[Value]) -> tuple[Value, ...]:
-        """Run a loop over a counter."""
+        """Run an `scf.for`, and return its results."""
         width = width_of(element_of(op.operands[0].type))
         unsigned = "unsignedCmp" in op.attributes
         low, high, step = (int(x if unsigned else signed_value(x, width)) for x in given[:3])
@@ -113,7 +113,7 @@ class Program:
         return carried
 
     def run_while(self, op: Op, given: list[Value]) -> tuple[Value, ...]:
-        """Run a loop with a condition."""
+        """Run an `scf.while`, and return its results."""
         carried: Sequence[Value] = given
         while True:
             goes_on, *passed = self.run_region(op.regions[0], carried)

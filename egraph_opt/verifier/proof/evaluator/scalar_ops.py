@@ -1,4 +1,4 @@
-"""Operations on single elements, over the real numbers and over integers of a width."""
+"""Elementwise operations on float64 numbers, and on integers as unsigned residues of a given width."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _NUMPY: dict[str, Callable[..., Array]] = {
     for name in "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan tanh sinh cosh floor ceil trunc".split()
 }
 FLOATS = _PLAIN | _NUMPY
-"""Functions of real numbers; a cast between floats is the identity."""
+"""Elementwise float operations, in float64; a cast between float types is the identity."""
 _LIBDEVICE = {"pow": "math.powf", "fabs": "math.absf", "rint": "math.roundeven", "nearbyint": "math.roundeven"}
 _ORDERED: tuple[Callable[[Array, Array], Array], ...] = (
     lambda a, b: a == b, lambda a, b: a > b, lambda a, b: a >= b, lambda a, b: a < b, lambda a, b: a <= b,
@@ -139,7 +139,7 @@ def apply_scalar(op: Op, operands: list[Array]) -> Array:
 
 
 def convert_integer(name: str, operands: list[Array], source: str, target: str) -> Array:
-    """Return a conversion of an integer, or another operation on integers. Raises Unknown."""
+    """Return the result of a cast from integers, an absolute value, or a high product (`tt.mulhiui`). Raises Unknown."""
     (x, *rest), width = operands, width_of(source)
     match name:
         case "arith.extsi" | "arith.index_cast":
@@ -159,7 +159,7 @@ def convert_integer(name: str, operands: list[Array], source: str, target: str) 
 
 
 def reinterpret(x: Array, source: str, target: str) -> Array:
-    """Return the bits of elements as another type of the same width. Raises Unknown."""
+    """Return the result of a bitcast between a float and an integer type, or between integers. Raises Unknown."""
     if not is_float(source) and not is_float(target):
         return x
     formats = {"f16": np.float16, "f32": np.float32, "f64": np.float64}

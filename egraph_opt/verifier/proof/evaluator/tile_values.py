@@ -54,7 +54,7 @@ Value = Any
 
 
 def is_float(element: str) -> bool:
-    """Return whether an element type is one of floats."""
+    """Return whether an element type is a float type."""
     return element in ("f16", "bf16", "f32", "f64") or element.startswith("f8")
 
 
@@ -81,7 +81,7 @@ def shape_of(type: str) -> tuple[int, ...]:
 
 
 def residue(numbers: Array, width: int) -> Array:
-    """Return whole numbers modulo two to the width."""
+    """Return integers modulo 2 ** width, as `uint64`."""
     found = np.asarray(numbers).astype(np.int64).view(np.uint64) if numbers.dtype != np.uint64 else numbers
     return found if width == 64 else found & np.uint64((1 << width) - 1)
 

@@ -46,7 +46,7 @@ def own_conditions(ring: Ring, number: int) -> list[int]:
 
 
 def plain_condition(ring: Ring, p: int) -> int:
-    """Return one canonical polynomial for all rational multiples of a polynomial, so that their cases are split once."""
+    """Return one representative for all rational multiples of a polynomial, so that their cases are split once."""
     p = comparison_by_logarithm(ring, p)
     return min(ring.primitive(each, positive=True)[3] for each in (p, ring.scale(p, -1))) if ring.parts[p] else p
 
@@ -82,7 +82,7 @@ class Component:
     terms: dict[int, Rational]
 
     def merge(self, other: Component) -> None:
-        """Take the terms of another component."""
+        """Add the terms, cases and atoms of another component."""
         self.cases |= other.cases
         self.atoms |= other.atoms
         self.terms.update(other.terms)
@@ -254,5 +254,5 @@ class Case:
 
 
 def is_half(k: Rational) -> bool:
-    """Return whether a power is an integer, or half of one."""
+    """Return whether an exponent is an integer or half of one."""
     return Fraction(k).denominator <= 2

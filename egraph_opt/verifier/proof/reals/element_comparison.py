@@ -24,14 +24,14 @@ ROUNDS = 4
 
 
 class Difference(NamedTuple):
-    """Element (`place`, such as `out[0, 3]`) whose equality in both sides is not proved, and why."""
+    """Element of a result (`place`, such as `out[0, 3]`) that is not proved equal in both sides, and the reason."""
 
     place: str
     reason: str
 
 
 def difference(question: Question, ring: Ring, old: Lifted, new: Lifted) -> Difference | None:
-    """Return the first element of a result whose equality in both sides is not proved; None if all are proved equal."""
+    """Return the first element of a result that is not proved equal in both sides; None if all are."""
     ranges = {
         name: range(spec.low, spec.high)
         for name, spec in question.arrays.items()
@@ -53,7 +53,7 @@ def is_integer(spec: ArraySpec) -> bool:
 
 
 def why_unequal(ring: Ring, p: int, q: int, ranges: Ranges | None = None) -> str:
-    """Return why two values are not proved equal; empty if they are."""
+    """Return why two polynomials are not proved equal; empty if they are."""
     if p < FINITE or q < FINITE:
         return "one side is an infinity or NaN"
     p, q = ring.resolve_sums(p), ring.resolve_sums(q)
@@ -106,7 +106,7 @@ class Cases:
         return self.without_cases(p, splits) == ZERO
 
     def without_cases(self, p: int, splits: int) -> int:
-        """Return the form that a polynomial has in all cases of one of its conditions or integers; the polynomial itself if they differ."""
+        """Return a polynomial that equals p in all cases of one of its conditions or integers; p if none is found."""
         ring = self.ring
         for condition in conditions_of(ring, p):
             self.left -= 3 * len(ring.parts[p])
@@ -126,7 +126,7 @@ class Cases:
         return p if chosen is None else self.without_values(p, *chosen)
 
     def without_values(self, p: int, atom: int, values: range) -> int:
-        """Return the form that a polynomial has for all values of an integer element; the polynomial itself if they differ."""
+        """Return a polynomial without an integer element that equals p for all `values` of the element; p if none is found."""
         ring = self.ring
         found = self.without_cases(at_value(ring, p, atom, values[0]), 1)
         for value in values[1:]:

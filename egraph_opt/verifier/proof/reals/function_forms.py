@@ -24,7 +24,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import (
 from egraph_opt.verifier.proof.reals.ring import Ring
 
 LARGEST_FACTORED = 1 << 80
-"""Largest number whose prime factors are looked for."""
+"""Largest number that is factorised into primes."""
 
 
 def log_prime(ring: Ring, prime: int) -> int:
@@ -33,7 +33,7 @@ def log_prime(ring: Ring, prime: int) -> int:
 
 
 def exponential(ring: Ring, p: int) -> int:
-    """Return exp(p). A sum of logarithms becomes a product of powers."""
+    """Return exp(p); logarithms in the exponent become powers: exp(k log x) is x ** k."""
     if p < FINITE:
         return ZERO if p == MINUS else p
     if p == ZERO:
@@ -78,7 +78,7 @@ def exponential_to_base_2(ring: Ring, p: int) -> int:
 
 
 def primes_of(x: Rational) -> dict[int, int] | None:
-    """Return the exponents of the primes in a positive rational number; None if it is too large."""
+    """Return the exponents in the prime factorisation of a positive rational number; None if it is too large to factorise."""
     if max(x.numerator, x.denominator) > LARGEST_FACTORED:
         return None
     found = dict(factorint(x.numerator))
@@ -136,7 +136,7 @@ def atoms_of(ring: Ring, p: int, integral: bool) -> tuple[tuple[int, Rational], 
 
 
 def content_power(ring: Ring, content: Rational, k: Rational) -> int | None:
-    """Return a rational number to a power; None if its factors are too large to find."""
+    """Return a rational number to an integer or half-integer power; None if it is too large to factorise."""
     if isinstance(k, int):
         return ring.constant(Fraction(content) ** k)
     primes = primes_of(content)
@@ -186,7 +186,7 @@ def base_of(ring: Ring, atom: int) -> int:
 
 
 def logarithm(ring: Ring, p: int) -> int:
-    """Return log(p): positive factors become summands."""
+    """Return log(p), as a sum of the logarithms of p's positive factors and of the rest."""
     if p < FINITE:
         return {PLUS: PLUS, NAN: NAN}.get(p, UNDEFINED)
     if not ring.parts[p]:

@@ -42,7 +42,7 @@ class Atom:
 
 @dataclass(slots=True)
 class Tables:
-    """All atoms, monomials and polynomials of a question.
+    """All atoms, monomials and polynomials of one proof. Each has a number, by which other tables refer to it.
 
     Attributes:
         expand: a product of two sums is multiplied out if it gives at most this number of terms.
@@ -66,7 +66,7 @@ class Tables:
     partial: set[int] = field(default_factory=set)
     """Monomials that are not defined everywhere: with roots or reciprocals of atoms that are not proved positive."""
     with_sums: set[int] = field(default_factory=set)
-    """Monomials with positive powers of sums."""
+    """Monomials with positive powers of `sum` atoms."""
     resolutions: dict[int, int] = field(default_factory=dict)
     powers: list[tuple[tuple[int, Rational], ...]] = field(default_factory=lambda: [()])
     power_numbers: dict[tuple[tuple[int, Rational], ...], int] = field(default_factory=lambda: {(): UNIT})
@@ -123,7 +123,7 @@ class Tables:
         return number
 
     def monomial(self, power: int, exponent: int) -> int:
-        """Return the number of a product of powers times the exponential function of a polynomial."""
+        """Return the number of the monomial `power * exp(exponent)`, for a product of powers and a polynomial."""
         key = (power, exponent)
         number = self.monomial_numbers.get(key)
         if number is None:
@@ -153,7 +153,7 @@ class Tables:
         return self.over_denominator({m: c.numerator * (common // c.denominator) for m, c in terms.items()}, common, needs)
 
     def over_denominator(self, numerators: Mapping[int, int], denominator: int, needs: frozenset[Need]) -> int:
-        """Return the number of a polynomial with a common denominator; terms with the numerator zero are left out."""
+        """Return the number of a polynomial, from numerators by monomial (zero ones are dropped) and their common denominator."""
         parts = [part for part in numerators.items() if part[1]]
         parts.sort()
         if denominator != 1:
@@ -186,11 +186,11 @@ class Tables:
         return self.polynomial({self.monomial(self.power(((self.atom(kind, *key), 1),)), ZERO): 1}, needs)
 
     def constant(self, value: Rational) -> int:
-        """Return the polynomial of a rational number."""
+        """Return the constant polynomial of a rational number."""
         return self.polynomial({UNIT: whole(value)} if value else {})
 
     def rational(self, p: int) -> Rational | None:
-        """Return the number that a polynomial is, or None if it is no constant."""
+        """Return the value of a constant polynomial; None for other polynomials and for special values."""
         terms = self.parts[p]
         if p < FINITE or len(terms) > 1 or (terms and terms[0][0] != UNIT):
             return None
@@ -201,7 +201,7 @@ class Tables:
         return self.over_denominator(dict(self.parts[p]), self.denominators[p], NOTHING) if self.needs[p] else p
 
     def with_needs(self, p: int, needs: frozenset[Need]) -> int:
-        """Return a polynomial that is defined under further conditions."""
+        """Return a polynomial with further conditions under which it is defined."""
         if p < FINITE or needs <= self.needs[p]:
             return p
         return self.over_denominator(dict(self.parts[p]), self.denominators[p], self.needs[p] | needs)

@@ -1,4 +1,4 @@
-"""Conditions as polynomials in indicators, which are 0 or 1; comparisons and selections by them."""
+"""Conditions as polynomials with the values 0 and 1, made of indicator atoms; comparisons, logic and selections on them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOT
 from egraph_opt.verifier.proof.reals.ring import Ring
 
 MOST_INDICATORS = 3
-"""Largest number of indicators in a polynomial whose sign is decided for each of their values."""
+"""Largest number of indicators in a polynomial for which all their values are enumerated to decide its sign."""
 
 
 def indicator(ring: Ring, kind: str, *key: object) -> int:
@@ -67,30 +67,30 @@ def comparison_of_indicators(ring: Ring, p: int) -> int | None:
 
 
 def negation(ring: Ring, c: int) -> int:
-    """Return the condition that another one does not hold."""
+    """Return the negation of a condition, 1 - c."""
     return ring.difference(ONE, c)
 
 
 def conjunction(ring: Ring, c: int, d: int) -> int:
-    """Return the condition that both hold."""
+    """Return the conjunction of two conditions, c d."""
     ring.laws.add("indicator_logic")
     return ring.product(c, d)
 
 
 def disjunction(ring: Ring, c: int, d: int) -> int:
-    """Return the condition that at least one holds."""
+    """Return the disjunction of two conditions, c + d - c d."""
     ring.laws.add("indicator_logic")
     return ring.difference(ring.total((c, d)), ring.product(c, d))
 
 
 def exclusive(ring: Ring, c: int, d: int) -> int:
-    """Return the condition that one of both holds."""
+    """Return the exclusive disjunction of two conditions, c + d - 2 c d."""
     ring.laws.add("indicator_logic")
     return ring.difference(ring.total((c, d)), ring.scale(ring.product(c, d), 2))
 
 
 def compare(ring: Ring, predicate: int, a: int, b: int) -> int:
-    """Return the condition of a comparison of floats, by the number of its predicate; there is no NaN."""
+    """Return a comparison of floats as a condition; `predicate`: its number in `arith.cmpf`. Operands are assumed not to be NaN."""
     if NAN in (a, b) or UNDEFINED in (a, b):
         return UNDEFINED
     kind = predicate if predicate < 8 else (predicate - 8) % 8
@@ -116,7 +116,7 @@ def compare(ring: Ring, predicate: int, a: int, b: int) -> int:
 
 
 def select(ring: Ring, c: int, a: int, b: int) -> int:
-    """Return a where a condition holds, else b."""
+    """Return `select(c, a, b)` as b + c (a - b), or as a maximum or minimum if c compares a with b."""
     if c in (ONE, ZERO):
         return a if c == ONE else b
     if a == b and c >= FINITE:

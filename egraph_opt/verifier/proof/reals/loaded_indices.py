@@ -1,4 +1,4 @@
-"""Elements of arrays at indices that are elements of other arrays."""
+"""Loads at indices that are themselves loaded from arrays."""
 
 from __future__ import annotations
 

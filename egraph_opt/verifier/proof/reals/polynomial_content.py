@@ -9,7 +9,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import Rational
 
 
 def rational_content(coefficients: list[Rational]) -> Fraction:
-    """Return the greatest common divisor of rational numbers, which is positive."""
+    """Return the positive greatest common divisor of rational numbers."""
     numerator, denominator = 0, 1
     for c in coefficients:
         numerator = gcd(numerator, c.numerator)
@@ -35,7 +35,7 @@ class Vector:
 
 
 def least_powers(products: list[tuple[tuple[int, Rational], ...]]) -> dict[int, Rational]:
-    """Return the least exponent of each atom in some products, which is 0 where one of them lacks it."""
+    """Return the least exponent of each atom in all products of a list; an atom that a product lacks has the exponent 0 there."""
     least: dict[int, Rational] = {}
     count: dict[int, int] = {}
     for factors in products:

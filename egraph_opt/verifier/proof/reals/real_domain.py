@@ -1,4 +1,4 @@
-"""Domain of real numbers: floats are polynomials in normal form, casts between floats are the identity."""
+"""Symbolic execution over the real numbers: floats are polynomials in normal form, casts between floats are the identity."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ FOLDS = {
     "arith.maxsi": "max",
     "arith.minsi": "min",
 }
-"""Operations of which a reduction does not depend on the order."""
+"""Reductions whose result over the real numbers does not depend on the order, by the operation in their region."""
 NAMED_ROWS = 32
 """Largest number of rows of a reduction whose long sums are kept as atoms (`Ring.name_sum`)."""
 _EXTERNAL = {name: name for name in UNARY} | {"pow": "powf", "fabs": "absf", "rint": "roundeven", "nearbyint": "roundeven"}
 
 
 class Reals(Domain):
-    """Expressions over the real numbers."""
+    """Symbolic values over the real numbers: polynomials of a ring, with the operations of TTIR on them."""
 
     undefined = UNDEFINED
 
@@ -61,7 +61,7 @@ class Reals(Domain):
         return np.asarray(found, np.int64)[which].reshape(np.shape(values))
 
     def constant(self, value: float, element: str) -> int:
-        """Return the number of a constant."""
+        """Return a constant as a polynomial or special value."""
         if element not in _FLOATS:
             return self.ring.constant(int(value))
         if value != value:
@@ -137,7 +137,7 @@ class Reals(Domain):
         return partial(_FLOAT[f"math.{name}"], self.ring)
 
     def integer_cast(self, name: str, source: str, target: str) -> Callable[..., int]:
-        """Return a cast from an integer."""
+        """Return the function on polynomials that computes a cast from integers."""
         kind = name.removeprefix("arith.")
 
         def cast(p: int) -> int:
@@ -285,7 +285,7 @@ def quotient(ring: Ring, p: int, q: int) -> int:
 
 
 def clamp(ring: Ring, p: int, low: int, high: int) -> int:
-    """Return p between two bounds."""
+    """Return p clamped between two bounds."""
     return minimum(ring, (maximum(ring, (p, low)), high))
 
 

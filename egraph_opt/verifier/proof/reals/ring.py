@@ -20,7 +20,10 @@ from egraph_opt.verifier.proof.reals.special_values import infinite_sum, scaled_
 
 @dataclass(slots=True)
 class Ring(Signs):
-    """Hash-consed polynomials with addition, multiplication and splitting of common factors."""
+    """Addition, multiplication and splitting of common factors on hash-consed polynomials.
+
+    Operands and results are numbers: of polynomials, or of special values such as infinities.
+    """
 
     # --- sums
     def total(self, summands: Iterable[int]) -> int:
@@ -56,7 +59,7 @@ class Ring(Signs):
         return found
 
     def inner_product(self, left: list[int], right: list[int], start: int) -> int:
-        """Return start plus the sum of the products of two rows."""
+        """Return `start` plus the inner product of two vectors of values."""
         merged: dict[int, int] = {}
         summands = [start]
         for p, q in zip(left, right, strict=True):

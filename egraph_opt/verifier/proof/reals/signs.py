@@ -18,11 +18,11 @@ class Signs(Tables):
             self.partial.add(monomial)
 
     def is_partial(self, p: int) -> bool:
-        """Return whether a polynomial is not defined everywhere, so that its sign must not be learnt from its form."""
+        """Return whether a polynomial is not defined everywhere, so that signs of its products must not be recorded."""
         return bool(self.partial) and any(m in self.partial for m, _ in self.parts[p])
 
     def sign(self, p: int) -> int:
-        """Return 2 if a value is known to be positive, 1 if it is known not to be negative, else 0."""
+        """Return 2 if a polynomial is proved positive, 1 if it is proved not negative, else 0."""
         if p < FINITE:
             return 0
         terms = self.terms(p)
@@ -63,7 +63,7 @@ class Signs(Tables):
         return 0
 
     def learn_sign(self, p: int, sign: int) -> None:
-        """Enter the sign of a polynomial."""
+        """Record the sign of a polynomial, unless a stronger one is recorded."""
         if self.signs.get(p, 0) < sign:
             self.signs[p] = sign
 

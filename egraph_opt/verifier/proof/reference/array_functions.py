@@ -1,4 +1,4 @@
-"""Functions of NumPy, other than the universal ones, on arrays of expressions."""
+"""NumPy functions other than ufuncs on symbolic arrays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Function = Callable[..., Any]
 
 
 def apply_function(domain: Reals, function: Any, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """Return the result of a function of NumPy. Raises Unliftable."""
+    """Return the result of a NumPy function on symbolic arrays. Raises Unliftable for an unsupported one."""
     name = function.__name__
     if name in MOVES:
         if any(isinstance(x, SymbolArray) for x in (*arguments[1:], *options.values())):
@@ -94,7 +94,7 @@ def quantifier(step: Callable[..., int]) -> Function:
 
 
 def where(domain: Reals, condition: Any, a: Any, b: Any) -> SymbolArray:
-    """Return elements of two arrays by a condition."""
+    """Return `np.where` of a condition and two arrays, each symbolic or not."""
     kind = "f" if "f" in (kind_of(a), kind_of(b)) else kind_of(a)
     x, y = numbers_of(domain, a), numbers_of(domain, b)
     if not isinstance(condition, SymbolArray):
@@ -144,7 +144,7 @@ def extremum_index(name: str) -> Function:
 
 
 def norm(domain: Reals, array: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
-    """Return a norm of vectors, or the Frobenius norm of everything."""
+    """Return a norm of vectors along an axis, or the Frobenius norm of a whole array."""
     keep = keepdims is True
     if ord in (None, "fro") or (ord == 2 and (array.ndim == 1 or (np.ndim(axis) == 0 and axis is not None))):
         return np.sqrt(fold(domain, "add", array * array, axis, keepdims=keep))
@@ -205,7 +205,7 @@ def element_at(domain: Reals, row: tuple[int, ...], place: int) -> int:
 
 
 def triangle(upper: bool) -> Function:
-    """Return the function that keeps one triangle of a matrix and sets the rest to zero."""
+    """Return `np.triu` or `np.tril` on symbolic arrays."""
 
     def keep(domain: Reals, array: Any, k: int = 0) -> SymbolArray:
         numbers = numbers_of(domain, array)
@@ -216,14 +216,14 @@ def triangle(upper: bool) -> Function:
 
 
 def fill_like(value: float) -> Function:
-    """Return the function that makes an array of one number, of the shape of another."""
+    """Return a function such as `np.zeros_like`: an array of one number with the shape of another array."""
     return lambda domain, array, *rest, **options: SymbolArray(
         domain, np.full(array.shape, int(numbers_of(domain, np.asarray(value)))), array.kind
     )
 
 
 def einstein_sum(domain: Reals, subscripts: str, *arrays: Any, **options: Any) -> SymbolArray:
-    """Return a sum of products over the axes that the result does not have."""
+    """Return `np.einsum` of symbolic arrays."""
     inputs, _, output = subscripts.replace(" ", "").partition("->")
     names = inputs.split(",")
     if "..." in subscripts or any(len(set(each)) < len(each) for each in names) or len(names) != len(arrays):

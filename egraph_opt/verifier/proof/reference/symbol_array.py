@@ -67,7 +67,7 @@ class SymbolArray(NDArrayOperatorsMixin):
         self.numbers[index] = numbers_of(self.domain, value)
 
     def astype(self, dtype: Any, *rest: Any, **options: Any) -> SymbolArray:
-        """Return the array as another type: between floats, and from narrower kinds to wider ones, nothing changes."""
+        """Return the array cast to another type, with unchanged expressions. Raises Unliftable for a cast from floats to integers."""
         kind = np.dtype(dtype).kind.replace("u", "i")
         if "bif".index(kind) < "bif".index(self.kind):
             raise Unliftable("a cast of the reference from floats to integers")
@@ -102,7 +102,7 @@ PROTOCOLS: dict[str, Callable[..., Any]] = {}
 METHODS = frozenset(
     "sum mean max min var std prod cumsum squeeze swapaxes ravel clip dot repeat take argmax argmin any all".split()
 )
-"""Methods of arrays that are functions of NumPy."""
+"""Methods of arrays that are implemented by the NumPy functions of the same names."""
 
 
 def kind_of(value: Any) -> str:
@@ -113,7 +113,7 @@ def kind_of(value: Any) -> str:
 
 
 def numbers_of(domain: Reals, value: Any) -> Numbers:
-    """Return the expressions of an array or number."""
+    """Return the expressions of a symbolic array, or of NumPy numbers as constants."""
     if isinstance(value, SymbolArray):
         return value.numbers
     array = np.asarray(value)

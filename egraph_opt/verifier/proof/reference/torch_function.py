@@ -85,14 +85,14 @@ def as_wide(tensor: Any) -> Any:
 
 
 def as_tensor(value: Any) -> Any:
-    """Return an array as a tensor; anything else stays."""
+    """Return a NumPy array as a tensor, and any other value unchanged."""
     import torch
 
     return torch.from_numpy(np.array(value)) if isinstance(value, np.ndarray) else value
 
 
 def as_arrays(value: Any) -> Any:
-    """Return tensors, or several of them, as arrays."""
+    """Return a tensor, or the tensors in a mapping or sequence, as NumPy arrays."""
     if isinstance(value, Mapping):
         return {name: as_arrays(each) for name, each in value.items()}
     if isinstance(value, tuple | list):
@@ -156,7 +156,7 @@ def is_view(node: Any) -> bool:
 
 
 def uses_torch(function: Any) -> bool:
-    """Return whether a function is a module of PyTorch, or names one in its code."""
+    """Return whether a function is a PyTorch module or function, or refers to PyTorch in its code."""
     torch = sys.modules.get("torch")
     if torch is None or isinstance(function, TorchFunction):
         return False
@@ -175,7 +175,7 @@ def closure_of(function: Any) -> dict[str, Any]:
 
 
 def is_of_torch(value: Any) -> bool:
-    """Return whether a value is PyTorch, or a module, a function or a class of it."""
+    """Return whether a value is a module, function, class or object of PyTorch."""
     name = value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", "") or type(value).__module__
     torch = sys.modules["torch"]
     return str(name).partition(".")[0] == "torch" or isinstance(value, torch.nn.Module)

@@ -24,12 +24,12 @@ def axes_of(dims: Any) -> Any:
 
 
 def reduction(function: Operation) -> Operation:
-    """Return a reduction along axes."""
+    """Return a NumPy reduction with the parameters of PyTorch's (`dim`, `keepdim`)."""
     return lambda x, dims=None, keepdim=False, **_: function(x, axis=axes_of(dims), keepdims=bool(keepdim))
 
 
 def extremum(fold: Operation, index: Operation) -> Operation:
-    """Return a maximum or minimum of everything, or along an axis with its index."""
+    """Return PyTorch's `max` or `min`: over all elements, or along an axis, then with indices."""
 
     def apply(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
         if dim is None:
@@ -40,12 +40,12 @@ def extremum(fold: Operation, index: Operation) -> Operation:
 
 
 def index_of(function: Operation) -> Operation:
-    """Return the index of a maximum or minimum."""
+    """Return NumPy's `argmax` or `argmin` with the parameters of PyTorch's (`dim`, `keepdim`)."""
     return lambda x, dim=None, keepdim=False: function(x, axis=dim, keepdims=bool(keepdim))
 
 
 def variance(x: Any, dims: Any = None, correction: Any = 1, keepdim: bool = False, **_: Any) -> Any:
-    """Return a variance along axes, with a correction of the count."""
+    """Return a variance along axes, divided by the number of elements minus `correction`."""
     if isinstance(correction, bool):
         correction = int(correction)
     return np.var(x, axis=axes_of(dims), ddof=1 if correction is None else correction, keepdims=bool(keepdim))
@@ -127,7 +127,7 @@ def take_index(x: Any, indices: Sequence[Any]) -> Any:
 
 
 def unfold(x: Any, dim: int, size: int, step: int) -> Any:
-    """Return windows along an axis, as a further axis."""
+    """Return sliding windows along an axis, each in a new last axis."""
     return slice_axis(sliding_window_view(x, size, axis=dim % x.ndim), dim % x.ndim, step=step)
 
 
@@ -136,7 +136,7 @@ def arange(*bounds: Any, **_: Any) -> Any:
 
 
 def pad(x: Any, widths: Sequence[int], value: float = 0.0) -> Any:
-    """Return an array with a border, whose widths are given from the last axis on."""
+    """Return a padded array; `widths`: before and after, for the last axis first."""
     if min(widths, default=0) < 0:
         raise Unliftable("padding of the reference by a negative width")
     pairs = list(zip(widths[::2], widths[1::2], strict=True))[::-1]
@@ -144,7 +144,7 @@ def pad(x: Any, widths: Sequence[int], value: float = 0.0) -> Any:
 
 
 def product_of(accumulator: Any, a: Any, b: Any, beta: float = 1, alpha: float = 1) -> Any:
-    """Return a product of matrices, added to an accumulator."""
+    """Return `beta * accumulator + alpha * (a @ b)`."""
     return accumulator * beta + (a @ b) * alpha if (beta, alpha) != (1, 1) else accumulator + a @ b
 
 
@@ -215,7 +215,7 @@ SHAPES: dict[str, Operation] = {
     "triu": np.triu,
     **{name: lambda x, *_, **__: x for name in "alias clone detach lift_fresh_copy contiguous".split()},
 }
-"""Operations that move elements."""
+"""Operations that only move elements."""
 
 
 def to_list(dims: Any, count: int) -> list[int]:

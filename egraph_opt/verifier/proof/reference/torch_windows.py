@@ -21,7 +21,7 @@ def each_axis(value: int | Extents, axes: int) -> tuple[int, ...]:
 
 
 def pad_axes(x: Any, before: Extents, after: Extents, value: float = 0.0) -> Any:
-    """Return an array with a border around its last axes; a negative width cuts."""
+    """Return an array padded along its last axes; a negative width crops it."""
     axes = len(before)
     low, high = ([max(0, n) for n in each] for each in (before, after))
     widths = [(0, 0)] * (x.ndim - axes) + list(zip(low, high, strict=True))
@@ -48,7 +48,7 @@ def convolution(
     x: Any, weight: Any, bias: Any, stride: Extents, padding: Extents, dilation: Extents, transposed: bool,
     output_padding: Extents, groups: int,
 ) -> Any:  # fmt: skip
-    """Return a convolution of any number of axes, or a transposed one."""
+    """Return a convolution or transposed convolution with any number of spatial axes, as ATen's `convolution`."""
     axes = weight.ndim - 2
     batched = x if x.ndim == axes + 2 else x[None]
     stride, padding, dilation, output_padding = (each_axis(v, axes) for v in (stride, padding, dilation, output_padding))

@@ -53,7 +53,7 @@ FUNCTIONS: dict[str, Callable[..., int]] = {
     "sign": lambda ring, p: ring.difference(*(indicator_polynomials.is_positive(ring, ring.scale(p, c)) for c in (1, -1))),
     "logaddexp": lambda ring, p, q: logarithm(ring, ring.total((exponential(ring, p), exponential(ring, q)))),
 }
-"""Functions of the real numbers."""
+"""Ufuncs on numbers, by name."""
 CONDITIONS: dict[str, Callable[..., int]] = {
     "logical_and": indicator_polynomials.conjunction,
     "bitwise_and": indicator_polynomials.conjunction,
@@ -64,7 +64,7 @@ CONDITIONS: dict[str, Callable[..., int]] = {
     "logical_not": indicator_polynomials.negation,
     "invert": indicator_polynomials.negation,
 }
-"""Functions of truth values."""
+"""Ufuncs on truth values, by name."""
 FOLDS: dict[str, Callable[..., int]] = {
     "add": Ring.total,
     "maximum": maximum,

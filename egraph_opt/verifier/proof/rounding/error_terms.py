@@ -44,7 +44,7 @@ class Errors(NamedTuple):
 
     @property
     def error(self) -> Array:
-        """Bound on the total error, as an absolute one."""
+        """Bound on the absolute error: `absolute` plus the relative error of the largest magnitude."""
         return self.absolute + scale_error(self.relative, self.size)
 
     @property
@@ -175,7 +175,7 @@ def bounded_function(x: Errors, slope: float) -> Errors:
 
 
 def growth(terms: int, unit: float) -> float:
-    """Return the error bound of a sum of `terms` terms in any order, relative to the sum of their magnitudes; NaN if too large."""
+    """Return the error bound of a sum of `terms` terms in any order, as a factor of the sum of their magnitudes; NaN if too large."""
     reach = (terms - 1) * unit / (1 - unit)
     return float(error_bounds.bound_exp(Fraction(reach))) if reach < 1 else math.nan
 

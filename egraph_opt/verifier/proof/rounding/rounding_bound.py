@@ -28,7 +28,7 @@ class RoundingBound(NamedTuple):
         return f"rounding: for finite float inputs of at most {self.inputs:g} in size, the sides differ in {said}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the bound as plain data."""
+        """Return the bound as data for JSON."""
         return {"inputs": self.inputs, "differences": dict(self.differences)}
 
 
