@@ -1,4 +1,4 @@
-"""Launches of captured kernels (Triton kernels saved to a folder when a program ran them), from the records in the folders."""
+"""Launches of captured kernels: folders to which a script's Triton kernels were saved, with a record of their launches."""
 
 from __future__ import annotations
 

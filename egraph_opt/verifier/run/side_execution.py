@@ -62,7 +62,7 @@ class Outcome:
         races: data races, the first one of each launch.
         error: message of the error that ended the run, or empty.
         kind: `address`, `index` or `assumption` for such an error, or empty.
-        undefined: whether a load has masked lanes without `other`, or reads elements that were never written.
+        undefined: whether a load has masked lanes without `other`, or reads undefined elements.
     """
 
     arrays: Mapping[str, Array] = field(default_factory=dict)

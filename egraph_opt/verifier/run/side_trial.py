@@ -160,6 +160,7 @@ class Trial:
         """Run both sides in their own float types, and return a witness for a loss of precision.
 
         With `special` (contents with NaN and infinities), the witness is for a difference beyond the tolerance instead.
+        Clears `equal_bits` if any result differs.
         """
         question = self.question
         old, new = (self.run(side, contents, False) for side in (question.old, question.new))

@@ -18,7 +18,7 @@ class Signs(Tables):
             self.partial.add(monomial)
 
     def is_partial(self, p: int) -> bool:
-        """Return whether a polynomial is not defined everywhere, so that signs of its products must not be recorded."""
+        """Return whether a polynomial is not defined everywhere, so that signs of values computed from it are not recorded."""
         return bool(self.partial) and any(m in self.partial for m, _ in self.parts[p])
 
     def sign(self, p: int) -> int:

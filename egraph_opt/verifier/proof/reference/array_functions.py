@@ -144,7 +144,7 @@ def extremum_index(name: str) -> Function:
 
 
 def norm(domain: Reals, array: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
-    """Return a norm of vectors along an axis, or the Frobenius norm of a whole array."""
+    """Return `np.linalg.norm` of symbolic arrays. Raises Unliftable for norms of matrices other than Frobenius."""
     keep = keepdims is True
     if ord in (None, "fro") or (ord == 2 and (array.ndim == 1 or (np.ndim(axis) == 0 and axis is not None))):
         return np.sqrt(fold(domain, "add", array * array, axis, keepdims=keep))
