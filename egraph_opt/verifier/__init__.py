@@ -1,4 +1,4 @@
-"""Verify two kernels that were written apart: say whether they compute the same, with a proof or an input on which they differ.
+"""Verify that two independently written kernels compute the same results, by a proof or an input on which they differ.
 
     verdict = egraph_opt.verify(old, new, grid="M", args={"x": "f32[M, N]", "y": "f32[M, N]", "n": "N"}, sizes={"M": 4, "N": 100})
     print(verdict)
@@ -26,7 +26,7 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public name."""
+    """Import a public name's module on first use."""
     if name in _PLACES:
         return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Launches of captured kernels, from the records in their folders."""
+"""Launches of captured kernels: folders to which a script's Triton kernels were saved, with a record of their launches."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ RECORD = "kernel.json"
 
 
 def is_captured(kernel: Any) -> bool:
-    """Return whether a kernel is a folder with the record of its launches."""
+    """Return whether a kernel is given as a folder with a captured kernel."""
     return isinstance(kernel, str | Path) and "\n" not in str(kernel) and (Path(kernel) / RECORD).is_file()
 
 
 def captured_call(folder: str | Path, number: int = 0) -> tuple[Call, dict[str, Tensor]]:
-    """Return a launch that was captured, and its arrays, named after the parameters that take them.
+    """Return launch `number` of a captured kernel as a call, and its arrays, named after the kernel's parameters.
 
     Raises:
-        ProblemError: there is no such launch, or it cannot be made again.
-        InputError: the record is not readable.
+        ProblemError: there is no such launch, or an argument is neither an array nor a number.
+        InputError: the record cannot be read.
     """
     path = Path(folder) / RECORD
     try:
@@ -50,7 +50,7 @@ def captured_call(folder: str | Path, number: int = 0) -> tuple[Call, dict[str, 
 
 
 def _tensor(value: Mapping[str, Any]) -> Tensor:
-    """Return an array of a record; integers keep their range, since they may be indices."""
+    """Return an array from its record; integers keep their recorded range, because they may be indices."""
     numbers = value.get("values") or []
     low, high = value.get("range") or ((min(numbers), max(numbers)) if numbers else (None, None))
     bound = None if high is None else int(high) + 1

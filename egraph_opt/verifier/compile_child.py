@@ -18,18 +18,18 @@ from egraph_opt.errors import reason_of
 from egraph_opt.process.module_child import begin, run_module
 
 SECONDS = 120.0
-"""Safety stop for one child."""
+"""Timeout of one child process."""
 
 
 @dataclass(frozen=True, slots=True)
 class PythonKernel:
-    """A kernel to compile: where it is, and what it is compiled for.
+    """A Triton kernel in Python, with the types and constants for which it is compiled.
 
     Attributes:
         file, name: the Python file, and the name of the kernel in it.
-        text: source of the file where there is none, empty otherwise.
-        signature: type of each argument that is no compile-time constant, as Triton writes it (`*fp32`, `i32`), by name.
-        positional: the same types in order, for the parameters that are no compile-time constants, in place of `signature`.
+        text: source text, in place of a file that does not exist; empty otherwise.
+        signature: types of the arguments that are no compile-time constants, as Triton writes them (`*fp32`, `i32`), by name.
+        positional: the same types in order of the parameters, in place of `signature`; None if that is given.
         constexprs: compile-time constants by name.
         target: processor, such as `cuda:90`.
     """
@@ -45,8 +45,7 @@ class PythonKernel:
 
 @dataclass(frozen=True, slots=True)
 class CompilerAnswer:
-    """Result for a kernel: its TTIR and the names of the parameters that are left in it, or the reason why there is none, with its
-    place in the kernel's file."""
+    """Result of a compilation: TTIR with the names of its parameters, or an error with its line, column and source text."""
 
     ttir: str = ""
     parameters: tuple[str, ...] = ()
@@ -62,7 +61,7 @@ def available() -> bool:
 
 
 def compile_kernels(kernels: Sequence[PythonKernel], seconds: float = SECONDS) -> list[CompilerAnswer]:
-    """Compile kernels in one child; if it dies, the kernel at which it died has failed, and a new child does the rest."""
+    """Compile kernels in a child process; if it dies, that kernel has failed, and a new child compiles the rest."""
     import subprocess
 
     found: list[CompilerAnswer] = []
@@ -81,10 +80,10 @@ def compile_kernels(kernels: Sequence[PythonKernel], seconds: float = SECONDS) -
 
 
 def _load(kernel: PythonKernel) -> Any:
-    """Return the Triton function of a kernel, without its tuner and heuristics.
+    """Import a kernel's file and return its Triton function, without autotuner and heuristics around it.
 
     Raises:
-        ValueError: there is none of this name.
+        ValueError: the file is no Python file or has no Triton kernel of this name.
     """
     path = Path(kernel.file)
     if kernel.text:  # Triton reads the source of a kernel from its file
@@ -143,7 +142,7 @@ def _lower(function: Any, kernel: PythonKernel, target: Any) -> CompilerAnswer:
 
 
 def _signature(function: Any, kernel: PythonKernel, language: Any) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the type of each parameter, and the compile-time constants.
+    """Return the type of each parameter of a Triton function, and its compile-time constants.
 
     Raises:
         ValueError: a parameter has no argument, or there are too many.
@@ -167,7 +166,7 @@ def _signature(function: Any, kernel: PythonKernel, language: Any) -> tuple[dict
 
 
 def _constant(value: Any, language: Any) -> Any:
-    """Return a compile-time constant; data types are written as `tl.float16`."""
+    """Return the value of a compile-time constant; a text such as `tl.float16` gives Triton's data type."""
     if isinstance(value, str) and value.startswith("tl."):
         return getattr(language, value.removeprefix("tl."), value)
     return value
@@ -183,7 +182,7 @@ def _answer(kernel: PythonKernel) -> CompilerAnswer:
 
 
 def _refusal(kernel: PythonKernel, error: BaseException) -> CompilerAnswer:
-    """Return what Triton's front end says of a kernel, with the innermost place in the kernel that it names."""
+    """Return the error message of Triton's front end, with the innermost source location that it gives."""
     line = column = 0
     source, inner = "", error
     while True:
@@ -203,7 +202,7 @@ def _refusal(kernel: PythonKernel, error: BaseException) -> CompilerAnswer:
 
 
 def main() -> None:
-    """Answer the request on standard input, one line for each kernel."""
+    """Compile the kernels that standard input lists as JSON, and print one line of JSON for each."""
     begin()
     for each in json.loads(sys.stdin.read()):
         print(json.dumps(asdict(_answer(PythonKernel(**each)))), flush=True)

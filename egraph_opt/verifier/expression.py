@@ -1,4 +1,4 @@
-"""Arithmetic over sizes, as questions have it: `M * 2`, `cdiv(N, BLOCK)`, `next_power_of_2(N)`, `N % 16 == 0`."""
+"""Arithmetic over named sizes, for shapes, grids and conditions: `M * 2`, `cdiv(N, BLOCK)`, `N % 16 == 0`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 
 
 class ExpressionError(EgraphOptError):
-    """A text is no arithmetic over the sizes that are known."""
+    """A text is not arithmetic over the available sizes."""
 
 
 def cdiv(a: int, b: int) -> int:
@@ -47,10 +47,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {"cdiv": cdiv, "next_power_of_2": nex
 
 
 def evaluate(text: str, sizes: Mapping[str, Any]) -> Number:
-    """Return the value of an expression.
+    """Return the value of an expression; `sizes`: numbers by name.
 
     Raises:
-        ExpressionError: it is not arithmetic, names an unknown size, or divides by zero.
+        ExpressionError: the text is not arithmetic, names an unknown size, or divides by zero.
     """
     try:
         return _value(ast.parse(text.strip(), mode="eval").body, sizes)  # type: ignore[no-any-return]
@@ -61,7 +61,7 @@ def evaluate(text: str, sizes: Mapping[str, Any]) -> Number:
 
 
 def names_of(text: str) -> frozenset[str]:
-    """Return the names of the sizes in an expression; none if it is no expression."""
+    """Return the names of the sizes in an expression; empty for a text that is not Python syntax."""
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except SyntaxError:
@@ -70,7 +70,7 @@ def names_of(text: str) -> frozenset[str]:
 
 
 def split_list(text: str) -> list[str]:
-    """Return the parts of a text between commas that are in no parentheses."""
+    """Split a text at the commas outside of parentheses."""
     depth, start, parts = 0, 0, []
     for position, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")

@@ -1,4 +1,4 @@
-"""Programs of kernels in TTIR, from files of TTIR, from folders of captured kernels, and from Python through Triton's front end."""
+"""Programs (TTIR) of kernels, read from TTIR files or folders of captured kernels, or compiled from Python by Triton."""
 
 from __future__ import annotations
 
@@ -14,13 +14,21 @@ from egraph_opt.verifier.compile_child import PythonKernel, available, compile_k
 from egraph_opt.verifier.user_question import ProblemError, is_kernel_file, kernel_name
 
 PROGRAM = "input.ttir"
-"""Name of the program in a folder of a captured kernel."""
+"""Name of the TTIR file in the folder of a captured kernel."""
 SUFFIXES = (".ttir", ".mlir")
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A kernel in TTIR: its function, the functions that it may call, the names of its parameters, and its text."""
+    """A kernel in TTIR.
+
+    Attributes:
+        function: the kernel's function.
+        functions: functions that it may call, by symbol.
+        parameters: names of its parameters.
+        source: file or kernel from which it comes, for messages.
+        text: TTIR that Triton's front end has made; empty for a kernel that was given as TTIR.
+    """
 
     function: Op
     functions: Mapping[str, Op]
@@ -31,7 +39,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A kernel with all that its program depends on: types of arguments, by name or in order, and constants."""
+    """A kernel with everything on which its TTIR depends: argument types, by name or in order, and compile-time constants."""
 
     kernel: Any
     types: Mapping[str, str] | Sequence[str]
@@ -39,17 +47,17 @@ class Request:
 
     @property
     def key(self) -> str:
-        """Text that is equal for equal requests."""
+        """Text that identifies the request: equal requests have equal keys."""
         types = sorted(self.types.items()) if isinstance(self.types, Mapping) else list(self.types)
         kernel = str(self.kernel) if isinstance(self.kernel, str | Path) else id(self.kernel)
         return repr((kernel, types, sorted(self.constexprs.items(), key=str)))
 
 
 def load_programs(requests: Sequence[Request], target: str = "cuda:90") -> list[Program]:
-    """Return the program of each request; all that come from Python are compiled in one child.
+    """Return the program of each request; kernels in Python are compiled in one child process.
 
     Raises:
-        InputError: a text is no program.
+        InputError: a text is not valid TTIR, or a kernel in Python does not compile.
         ProblemError: there is no such kernel, or Triton's front end refuses it.
         OSError: a file cannot be read.
     """
@@ -75,15 +83,15 @@ def load_programs(requests: Sequence[Request], target: str = "cuda:90") -> list[
 
 
 def is_python(kernel: Any) -> bool:
-    """Return whether a kernel is compiled from Python."""
+    """Return whether a kernel is given as Python: a Triton function or a text `file.py:kernel`."""
     return is_kernel_file(kernel) if isinstance(kernel, str) else not isinstance(kernel, Path)
 
 
 def program_of(kernel: str | Path) -> Program:
-    """Return the program of a text, a file (`file.ttir`, or `file.ttir:function`), or a folder of a captured kernel.
+    """Read a kernel from TTIR text, a file (`file.ttir` or `file.ttir:function`), or the folder of a captured kernel.
 
     Raises:
-        InputError: the text is no program, or has no such function.
+        InputError: the text is not valid TTIR, or has no such function.
         OSError: the file cannot be read.
     """
     if isinstance(kernel, str) and "\n" in kernel:
@@ -117,7 +125,7 @@ def _program(module: Module, name: str, source: str, parameters: tuple[str, ...]
 
 
 def _kernel_of(request: Request, target: str) -> PythonKernel:
-    """Return what the child is asked for."""
+    """Return the request in the form that the child process takes."""
     by_name = request.types if isinstance(request.types, Mapping) else {}
     in_order = None if isinstance(request.types, Mapping) else list(request.types)
     if isinstance(request.kernel, str):

@@ -1,8 +1,8 @@
-"""Real numbers that constants of floats stand for: `1.44269502 : f32` is log2(e), `0.100000001 : f32` is 0.1.
+"""Real numbers that float constants of kernels mean: `1.44269502 : f32` is log2(e), `0.100000001 : f32` is 0.1.
 
-Kernels hold constants rounded to their type. Over the reals, `exp2(x * log2(e))` is `exp(x)` only if the constant is what its author
-meant. A constant stands for a known number if that rounds to it, times a power of two; else for a simple rational number such as 1/6, or
-the shortest decimal that rounds to it.
+Constants in kernels are rounded to their type. Over the reals, `exp2(x * log2(e))` is `exp(x)` only with the number that the author
+meant. A constant means the number in `KNOWN`, times a power of two, that rounds to it. Otherwise it means a simple fraction such as 1/6,
+or the shortest decimal that rounds to it.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ KNOWN = {
     "1/sqrt(pi)": 1 / sqrt(pi),
     "e": e,
 }
-"""Numbers that are no short decimals, by name."""
+"""Irrational numbers that constants in kernels often mean, by name."""
 SIMPLE = 1 << 14
-"""Largest product of numerator and denominator of a rational number that is read for its rounding."""
+"""Largest product of numerator and denominator of a fraction that a rounded constant may mean."""
 SHORT = 4096
-"""Constants that are a whole number up to this one times a power of two are exact."""
+"""A constant is taken as exact if it is a whole number of at most this size times a power of two."""
 
 
 def is_short(value: float) -> bool:
-    """Return whether a constant has so few bits that it is meant as it is."""
+    """Return whether a constant has so few significant bits that it is taken as exact; also for infinities and NaN."""
     if not isfinite(value):
         return True
     mantissa = abs(frexp(value)[0])
@@ -48,7 +48,7 @@ def is_short(value: float) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def known_name(value: float, element: str) -> str:
-    """Return the name of the known number of which a constant is the rounded value, up to sign and a power of two; or empty."""
+    """Return the name of the number in `KNOWN` that rounds to a constant, up to sign and a power of two; or empty."""
     mantissa = abs(frexp(value)[0])
     for name, number in KNOWN.items():
         if float(fit(np.asarray(frexp(number)[0]), element)) == mantissa:
@@ -58,7 +58,7 @@ def known_name(value: float, element: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def real_number(value: float, element: str) -> float:
-    """Return the real number that a constant of a float type stands for, in `f64`."""
+    """Return the real number that a float constant means, rounded to float64."""
     if element == "f64" or is_short(value):
         return value
     if name := known_name(value, element):
@@ -71,7 +71,7 @@ def real_number(value: float, element: str) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def read_rational(value: float, bits: int) -> int | Fraction:
-    """Return the simple rational number or the short decimal that rounds to a constant, or its own value."""
+    """Return the simple fraction or short decimal that rounds to a constant of `bits` significant bits, else its exact value."""
     exact = Fraction(value)
     error = abs(exact) / (1 << bits)
     near = exact.limit_denominator(SIMPLE)

@@ -1,4 +1,4 @@
-"""Questions at given sizes, from what users write: expressions become numbers, kernels programs, and roles are found."""
+"""Questions at given sizes from the user's problem: evaluates expressions, compiles kernels, and finds inputs and outputs."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ SIDES = ("old", "new")
 
 
 class QuestionBuilder:
-    """Questions of one problem, by the numbers of its open sizes. Programs are compiled once for equal types and constants."""
+    """Builder of questions for one problem, at different numbers for its open sizes.
+
+    Kernels are compiled once for equal argument types and constants.
+    """
 
     def __init__(self, problem: Problem, target: str = "cuda:90") -> None:
         self.problem, self.target = problem, target
         self._programs: dict[str, Program] = {}
 
     def question(self, open_sizes: Mapping[str, int] | None = None) -> Question:
-        """Return the question at some sizes.
+        """Return the question at given numbers for the open sizes.
 
         Raises:
-            ProblemError, ExpressionError: the question is not complete, or contradicts itself.
-            InputError, OSError: as `load_programs`.
+            ProblemError, ExpressionError: the problem is incomplete or contradictory.
+            InputError, OSError: as for `load_programs`.
         """
         sizes = {name: size for name, size in {**self.problem.sizes, **(open_sizes or {})}.items() if size is not None}
         problem = self.problem
@@ -63,13 +66,13 @@ class QuestionBuilder:
         return Question(old, new, arrays, tuple(results), sizes, problem.assumptions, free)
 
     def program(self, call: Call, open_sizes: Mapping[str, int] | None = None) -> Program:
-        """Return the program of a call, with numbers for open sizes if given."""
+        """Return the TTIR program for a call of the problem, at given numbers for the open sizes."""
         request = self.request(call, open_sizes)
         self._load([request])
         return self._programs[request.key]
 
     def request(self, call: Call, open_sizes: Mapping[str, int] | None = None) -> Request:
-        """Return what the program of a call depends on, with numbers for open sizes if given."""
+        """Return the request (kernel, types and constants) for a call's program, at given numbers for the open sizes."""
         sizes = {name: size for name, size in {**self.problem.sizes, **(open_sizes or {})}.items() if size is not None}
         return Request(call.kernel, _types(call, self.problem, sizes), _constants(call, sizes))
 
@@ -83,7 +86,7 @@ def _calls(side: Sequence[Call] | Callable[..., Any]) -> Sequence[Call]:
 
 
 def array_spec(name: str, tensor: Tensor, sizes: Mapping[str, int]) -> ArraySpec:
-    """Return an array at some sizes."""
+    """Return a user's array with numbers in place of the expressions over sizes."""
     shape = tuple(_whole(extent, sizes) for extent in tensor.shape)
     strides = tuple(_whole(step, sizes) for step in tensor.strides) or row_major(shape)
     if len(strides) != len(shape):
@@ -102,7 +105,7 @@ def _whole(value: int | str, sizes: Mapping[str, Any]) -> int:
 
 
 def _constants(call: Call, sizes: Mapping[str, int]) -> dict[str, Any]:
-    """Return the compile-time constants of a call as numbers, types and None."""
+    """Return a call's compile-time constants, with expressions over sizes evaluated."""
     found: dict[str, Any] = {}
     for name, value in call.constexprs.items():
         known = {**sizes, **found}
@@ -112,7 +115,7 @@ def _constants(call: Call, sizes: Mapping[str, int]) -> dict[str, Any]:
 
 
 def _is_sum(text: str) -> bool:
-    """Return whether a text is arithmetic on numbers or calls alone."""
+    """Return whether a text is arithmetic without names of sizes, such as `2 * 64`."""
     try:
         evaluate(text, {})
     except ExpressionError:
@@ -121,7 +124,7 @@ def _is_sum(text: str) -> bool:
 
 
 def _types(call: Call, problem: Problem, sizes: Mapping[str, int]) -> dict[str, str] | list[str]:
-    """Return the types of a call's arguments in Triton's signature."""
+    """Return the types of a call's arguments in the form of Triton's signatures, such as `*fp32`: by name or in order."""
 
     def kind(value: Any) -> str:
         if value is None:
@@ -137,7 +140,7 @@ def _types(call: Call, problem: Problem, sizes: Mapping[str, int]) -> dict[str, 
 
 
 def scalar_type(number: Any) -> str:
-    """Return the type that Triton gives a number."""
+    """Return the type that Triton gives a Python number passed to a kernel."""
     if isinstance(number, bool):
         return "i1"
     if isinstance(number, float):
@@ -184,7 +187,7 @@ def _launch(
 
 
 def _values(call: Call, program: Program) -> list[Any]:
-    """Return the value of each parameter of the program."""
+    """Return the user's argument for each parameter of a call's program, in order."""
     if isinstance(call.args, Mapping):
         if missing := [name for name in program.parameters if name not in call.args]:
             raise ProblemError(f"{program.source}: no argument for the parameter {missing[0]}")
@@ -197,16 +200,16 @@ def _values(call: Call, program: Program) -> list[Any]:
 
 
 def grid_parts(grid: Any) -> tuple[Any, ...]:
-    """Return the extents of a grid as they are written."""
+    """Return the extents of a grid, as numbers or unevaluated expressions."""
     parts = split_list(grid) if isinstance(grid, str) else grid
     return tuple(parts) if isinstance(parts, Sequence) else (parts,)
 
 
 def grid_of(grid: Any, known: Mapping[str, Number]) -> tuple[int, int, int]:
-    """Return a grid as numbers.
+    """Return a launch grid as three numbers; `known`: numbers of sizes, arguments and constants, by name.
 
     Raises:
-        ProblemError: it has no extents, or more than three.
+        ProblemError: the grid has no extents, or more than three.
     """
     extents = [_whole(part, known) for part in grid_parts(grid(known) if callable(grid) else grid)]
     if not 1 <= len(extents) <= 3:
@@ -216,7 +219,7 @@ def grid_of(grid: Any, known: Mapping[str, Number]) -> tuple[int, int, int]:
 
 
 def _starts(old: Side, new: Side, arrays: Mapping[str, ArraySpec], problem: Problem) -> dict[str, Start]:
-    """Return what each array holds before the first launch: nothing, if what the old side does first with it is to write it."""
+    """Return each array's initial contents: the stated ones, else `undefined` if its first launch only writes it."""
     found: dict[str, Start] = {}
     for name in arrays:
         stated = problem.arrays[name].start
@@ -230,7 +233,7 @@ def _starts(old: Side, new: Side, arrays: Mapping[str, ArraySpec], problem: Prob
 
 
 def first_role(side: Side, array: str) -> str | None:
-    """Return the role of an array in the first launch that takes it; None if no launch does."""
+    """Return the role (input, output or both) of an array in the first launch of a side that takes it; None if no launch does."""
     roles = [{argument.role for argument in launch.arguments if argument.array == array} for launch in side.launches]
     first = next((each for each in roles if each), None)
     if first is None:
@@ -239,7 +242,7 @@ def first_role(side: Side, array: str) -> str | None:
 
 
 def _results(old: Side, new: Side, arrays: Mapping[str, ArraySpec]) -> list[str]:
-    """Return the arrays that count: those that a side writes and that are not its own, between its launches alone."""
+    """Return the default result arrays: those that a side writes, except arrays that only new uses, and temporaries of old."""
     sides = [side for side in (old, new) if side.reference is None]
     found = []
     for name in arrays:
@@ -258,7 +261,7 @@ def _written_arrays(side: Side) -> set[str]:
 
 
 def _is_read_later(side: Side, array: str) -> bool:
-    """Return whether a later launch reads what one has written."""
+    """Return whether a launch writes an array that a later launch of the same side reads."""
     writes = False
     for launch in side.launches:
         roles = {argument.role for argument in launch.arguments if argument.array == array}

@@ -1,4 +1,4 @@
-"""Roles of a kernel's parameters, from what its text does with them: what is stored through is an output."""
+"""Roles (input, output, both or scalar) of a kernel's parameters, from the loads and stores through them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def roles_of(function: Op, functions: Mapping[str, Op] | None = None) -> tuple[R
 
 
 def _flows(function: Op, functions: Mapping[str, Op], within: frozenset[str]) -> tuple[set[int], set[int]]:
-    """Return the numbers of the parameters that are read through, and of those that are written through."""
+    """Return the indices of the parameters through which a function loads, and of those through which it stores.
+
+    `within`: names of the functions that are being analysed, so that recursion ends.
+    """
     sources: dict[Value, frozenset[int]] = {
         value: frozenset((number,)) for number, value in enumerate(function.regions[0].blocks[0].arguments)
     }
@@ -61,7 +64,7 @@ def _enter(
     functions: Mapping[str, Op],
     within: frozenset[str],
 ) -> None:
-    """Enter where the values of one operation may point, and what it reads and writes."""
+    """Update the analysis with one operation: `sources` (parameters to which each value may point), `reads` and `writes`."""
     flows = [sources.get(value, frozenset()) for value in op.operands]
     if op.name in _READS | _UPDATES:
         reads |= flows[0]

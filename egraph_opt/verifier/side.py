@@ -1,7 +1,7 @@
-"""The question as data: two sides, each a sequence of launches over arrays that both sides share by name.
+"""The question whether two sides (old and new) compute the same. A side is a sequence of kernel launches on named arrays.
 
-A side is everything that runs between the given arrays and the results. Both sides start from the same contents. The sides are equal if
-every array of `Question.results` has the same elements afterwards.
+Both sides run on arrays of the same names with the same initial contents. They are equal if every array of `Question.results` has the
+same elements afterwards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from egraph_opt.ir.module import Op
 Role = Literal["input", "output", "both", "scalar"]
 """How a launch uses an argument: it reads the array, writes it, does both, or takes a number."""
 Start = Literal["given", "zeros", "undefined"]
-"""Contents of an array before the first launch: any that both sides share, zeros, or nothing that may be read."""
+"""Contents of an array before the first launch: arbitrary but equal for both sides, zeros, or undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class Argument:
     Attributes:
         name: name of the kernel's parameter, as its TTIR writes it (`%x_ptr`).
         type: type of the parameter in TTIR.
-        role: use of the argument in this launch.
-        array: name of the array behind a pointer, empty for a scalar.
+        role: whether the launch reads or writes the array, or takes a scalar.
+        array: name of the array to which the argument points; empty for a scalar.
         shape, strides: extents of that array, and its strides in elements.
         dtype: element type of the array, or type of the scalar, as in TTIR (`bf16`, `i32`).
         value: number of a scalar; None for an array.
         symbol: expression over the sizes that gave the number, such as `N`; empty for a plain number.
         assumptions: facts about the value, as conditions over its symbol (`N > 0`, `N % 16 == 0`).
-        offset: elements of the array before the one that the pointer points to.
+        offset: offset of the pointer from the start of the array, in elements.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One launch of a kernel: the function, with its compile-time constants folded in, its grid, and an argument per parameter."""
+    """One launch of a kernel: its function (with compile-time constants substituted), grid, and an argument for each parameter."""
 
     function: Op
     grid: tuple[int, int, int]
@@ -63,21 +63,21 @@ class Launch:
     source: str = ""
     """Where the kernel comes from, for messages: `softmax.py:kernel`, or a file of TTIR."""
     extents: tuple[int | str, ...] | Callable[[Mapping[str, Any]], Any] = ()
-    """Extents of the grid as expressions over sizes, constants and parameters, or the function that gives them."""
+    """Grid as the user wrote it: expressions over sizes, constants and parameters, or a function that returns the extents."""
     parameters: tuple[str, ...] = ()
     """Names of the parameters in the kernel's source."""
 
     @property
     def name(self) -> str:
-        """Symbol of the function."""
+        """Symbol of the kernel's function."""
         return self.function.attributes.get("sym_name", "").strip('"')
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Launches, one after the other: the next one starts when all programs of the last one have ended.
+    """Sequence of kernel launches, each of which starts after all programs of the one before have ended.
 
-    A side may be a function on arrays of NumPy, `reference`, instead; it has no launches then.
+    Instead of launches a side may have `reference`, a function on NumPy arrays that returns the results.
     """
 
     name: str
@@ -87,14 +87,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ArraySpec:
-    """An array that both sides share by name.
+    """An array of a question, which both sides refer to by its name.
 
     Attributes:
         name: name of the array.
         dtype: element type as in TTIR.
-        shape, strides: extents, and strides in elements. Elements between are no part of the array.
-        start: what it holds before the first launch.
-        low, high: range of integer contents, `high` excluded, where it is given.
+        shape, strides: extents, and strides in elements. Elements in gaps between strides are no part of the array.
+        start: contents before the first launch.
+        low, high: range of integer contents, `high` excluded; None if it is not given.
     """
 
     name: str
@@ -112,21 +112,21 @@ class ArraySpec:
 
     @property
     def extent(self) -> int:
-        """Number of elements from the first to the last one, with those between."""
+        """Number of elements from the first to the last one, including gaps that strides leave."""
         return 1 + sum((n - 1) * s for n, s in zip(self.shape, self.strides, strict=True)) if self.size else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Do two sides compute the same results?
+    """The question whether two sides compute the same results.
 
     Attributes:
         old, new: the sides.
-        arrays: all arrays by name, those between launches included.
-        results: names of the arrays that count.
-        sizes: the given sizes, by symbol.
-        assumptions: conditions on the sizes, for which the answer is meant to hold.
-        open_sizes: sizes whose numbers are examples: a proof has to hold for all that meet the assumptions.
+        arrays: all arrays by name, including temporaries between launches.
+        results: names of the result arrays, which are compared.
+        sizes: numbers of the sizes, by name.
+        assumptions: conditions on the sizes, such as `N % 16 == 0`, which the verdict may presuppose.
+        open_sizes: names of sizes whose numbers are only examples: the verdict is asked for all numbers that meet the assumptions.
     """
 
     old: Side

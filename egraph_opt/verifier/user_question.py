@@ -1,4 +1,4 @@
-"""The question as users write it: calls of kernels with arrays, numbers and expressions over sizes."""
+"""The problem as users write it: calls of kernels with arrays, numbers, and expressions over named sizes."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ Grid = int | str | Sequence[Extent] | Callable[[Mapping[str, Any]], Any]
 
 
 class ProblemError(EgraphOptError):
-    """The question is not complete, or contradicts itself. The message says what is missing."""
+    """The user's problem is incomplete or contradictory. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """An array that kernels work on.
+    """A user's description of an array that kernels take.
 
     Attributes:
         dtype: element type: `f32`, `bf16`, `i64`, or as NumPy, PyTorch and Triton write it.
         shape: extents, as numbers or expressions over sizes.
         strides: strides in elements; row-major without gaps by default.
-        start: what it holds before the first launch: `given` contents, `zeros`, or nothing (`undefined`); found from the kernels by
-            default.
+        start: contents before the first launch: `given`, `zeros` or `undefined`; by default derived from the kernels' loads and stores.
         low, high: range of integer contents, `high` excluded.
     """
 
@@ -49,7 +48,7 @@ class Call:
     Attributes:
         kernel: a Triton kernel, `file.py:kernel`, a file of TTIR or its text, or the folder of a captured kernel.
         grid: extents, an expression over sizes and constants such as `cdiv(N, BLOCK)`, or a function as Triton takes it.
-        args: arrays by name, numbers, and expressions over sizes: by parameter, or in order.
+        args: names of arrays, numbers, and expressions over sizes, by the kernel's parameter or in order.
         constexprs: compile-time constants, as numbers or expressions over sizes.
     """
 
@@ -61,14 +60,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Two sides over shared arrays, with sizes that are given or open.
+    """The user's problem: two sides (old and new) on arrays of the same names, with sizes that are given or open.
 
     Attributes:
-        old, new: launches of each side in order; a NumPy function may take the place of either side.
-        arrays: arrays by name.
-        sizes: numbers by name; None where the answer is asked for all numbers.
-        assumptions: conditions on open sizes.
-        results: names of the arrays that count; found from the kernels by default.
+        old, new: launches of each side in order, or a NumPy or PyTorch function in place of them.
+        arrays: arrays by name, to which the launches' arguments refer.
+        sizes: numbers of the sizes by name; None for an open size, for which the verdict should cover all numbers.
+        assumptions: conditions on open sizes, such as `N % 16 == 0`.
+        results: names of the arrays to compare; by default derived from the kernels' stores.
     """
 
     old: Sequence[Call] | Callable[..., Any]
@@ -90,14 +89,14 @@ _NAMES: dict[str, str] = {
     **{name: f"i{bits}" for bits in (8, 16, 32, 64) for name in (f"i{bits}", f"int{bits}", f"u{bits}", f"uint{bits}")},
 }
 _TRITON = {"f16": "fp16", "f32": "fp32", "f64": "fp64", "f8E5M2": "fp8e5", "f8E4M3FN": "fp8e4nv"}
-"""Names of element types in Triton's signatures, where they are not those of TTIR."""
+"""Names of element types in Triton's signatures that differ from those in TTIR."""
 _UNSIGNED = re.compile(r"u(?:int)?(\d+)")
 _TENSOR = re.compile(r"\s*(\w+)\s*\[([^\]]*)\]\s*(.*)", re.DOTALL)
 _OPTION = re.compile(r"\s*(strides|start|low|high)\s*=\s*(\[[^\]]*\]|[^\s\[\]]+)")
 
 
 def element_name(dtype: str) -> str:
-    """Return an element type as TTIR writes it. Raises ProblemError if it is unknown."""
+    """Return an element type as TTIR writes it, from a name of NumPy, PyTorch or Triton. Raises ProblemError if it is unknown."""
     plain = dtype.rpartition(".")[2]
     if plain not in _NAMES:
         raise ProblemError(f"unknown element type {dtype!r}{nearest(plain, _NAMES)}")
@@ -105,7 +104,7 @@ def element_name(dtype: str) -> str:
 
 
 def signature_name(dtype: str) -> str:
-    """Return an element type as Triton's signatures write it: unsigned integers have names of their own there."""
+    """Return an element type as Triton's signatures write it, where unsigned integers have separate names."""
     name, unsigned = element_name(dtype), _UNSIGNED.fullmatch(dtype.rpartition(".")[2])
     return f"u{unsigned[1]}" if unsigned else _TRITON.get(name, name)
 
@@ -114,7 +113,7 @@ def parse_tensor(text: str) -> Tensor | None:
     """Return the array that a text such as `f32[M, N] strides=[K, 1] start=zeros` describes; None if it describes no array.
 
     Raises:
-        ProblemError: it describes an array wrongly.
+        ProblemError: an option after the shape is invalid.
     """
     found = _TENSOR.fullmatch(text)
     if found is None:
@@ -145,8 +144,7 @@ def _extents(text: str) -> tuple[Extent, ...]:
 
 
 def tensor_of(value: Any) -> Tensor | None:
-    """Return the array that a user's value describes: a `Tensor`, its text, or an array of NumPy or PyTorch, of which the contents do
-    not matter. None for anything else."""
+    """Return the array that a user's value describes: a `Tensor`, its text, or a NumPy or PyTorch array; None for anything else."""
     if isinstance(value, Tensor):
         element_name(value.dtype)
         return value
@@ -170,7 +168,7 @@ def is_kernel_file(text: str) -> bool:
 
 
 def kernel_name(kernel: Any) -> str:
-    """Return a kernel in words, for messages."""
+    """Return a name for a kernel, for messages."""
     if isinstance(kernel, str | Path):
         text = str(kernel)
         return "<text>" if "\n" in text else text

@@ -1,4 +1,4 @@
-"""Proof that two sides compute the same, at the sizes of a question."""
+"""Proof that the two sides of a question (old and new kernels) compute the same results, at its given sizes."""
 
 from egraph_opt.verifier.proof.side_equality import Limits, Proof, prove
 

@@ -1,7 +1,7 @@
-"""Domain of bits: an expression is an operation with its operands, and no law is used.
+"""Symbolic values for proofs of bitwise equality: an expression is an operation with its operands, without any law of algebra.
 
-Two equal expressions are the same operations in the same order. A reduction or a product of matrices is one operation, whose order
-is the compiler's: it has the shape of its tile and its place in it.
+Two expressions are equal only if they apply the same operations in the same order. A reduction or a matrix product is one operation,
+because the compiler chooses its order. The tile's shape is therefore part of it, and for scans the index, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _UNDEFINED_RESULT = ("undefined",)
 
 
 class Bits(Domain):
-    """Expressions that are kept as they are written."""
+    """Hash-consed expressions that are never rewritten: each different expression has a number."""
 
     undefined = 0
 
@@ -32,7 +32,7 @@ class Bits(Domain):
         self.work = work
 
     def term(self, *parts: Hashable) -> int:
-        """Return the number of an expression. One with an undefined operand is undefined."""
+        """Return the number of an expression in the table, which is entered if it is new."""
         found = self.numbers.get(parts)
         if found is None:
             self.work -= len(parts)
@@ -43,7 +43,7 @@ class Bits(Domain):
         return found
 
     def operation(self, key: Hashable, *operands: int) -> int:
-        """Return the number of an operation on operands; it is undefined if one of them is."""
+        """Return the number of an operation applied to numbered operands; 0 (undefined) if an operand is undefined."""
         return 0 if 0 in operands else self.term(key, *operands)
 
     def constants(self, values: Array, element: str) -> Numbers:
@@ -98,7 +98,7 @@ class Bits(Domain):
         return self.along_rows(op, tensors, whole=False)
 
     def along_rows(self, op: Op, tensors: Sequence[Numbers], whole: bool) -> tuple[Numbers, ...]:
-        """Return a reduction of rows to one element or to as many: a function of the rows and of the place."""
+        """Return the results of a reduction (`whole`) or scan along the last axis, each an uninterpreted function of its entire row."""
         shape = tensors[0].shape
         rows = np.stack([x.reshape(-1, shape[-1]) for x in tensors], axis=1)
         operands = [0 if 0 in row else self.term("row", *row) for row in rows.reshape(len(rows), -1).tolist()]
@@ -123,7 +123,7 @@ class Bits(Domain):
         return np.asarray(found, np.int64)
 
     def buffer_of(self, pointer: int) -> int | None:
-        """Return the array of an address that is a known one plus an offset."""
+        """Return the number of the array that a pointer addresses: a constant address plus offsets; None for other pointers."""
         while pointer:
             if pointer in self.values:
                 return self.values[pointer] + (1 << SPACE - 1) >> SPACE
@@ -138,13 +138,13 @@ class Bits(Domain):
 
 
 def key_of(op: Op) -> tuple[Hashable, ...]:
-    """Return what determines an operation beside its operands: name, attributes, element types and regions."""
+    """Return a hashable key of everything in an operation except its operands: name, attributes, element types and regions."""
     types = tuple(element_of(v.type) for v in (*op.operands, *op.results))
     return (op.name, tuple(sorted(op.attributes.items())), types, tuple(map(region_key, op.regions)))
 
 
 def region_key(region: object) -> Hashable:
-    """Return a region as operations whose operands are numbered, so that equal regions have equal keys."""
+    """Return a hashable key of a region, in which values are numbered, so that their names do not matter."""
     found: list[Hashable] = []
     for block in region.blocks:  # type: ignore[attr-defined]
         numbers = {v: i for i, v in enumerate(block.arguments)}

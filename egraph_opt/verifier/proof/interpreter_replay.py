@@ -1,6 +1,6 @@
-"""Replay of a proof: what the normal form says is compared with runs of both sides by the reference interpreter.
+"""Check of a proof by runs: values of the normal form are compared with results of the reference interpreter for both sides.
 
-The interpreter computes with numbers and shares with the proof only the program. A fault in lifting, or in a law, gives other numbers.
+A fault in lifting (symbolic execution), or in a law of the normal form, would give other numbers.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from egraph_opt.verifier.run.side_execution import Contents, Outcome, Work, Work
 from egraph_opt.verifier.side import Question, Side
 
 WORK = 200_000_000
-"""Work that the runs may take."""
+"""Limit on one run, in elements that are computed."""
 ELEMENTS = 512
 """Largest number of elements of each result whose normal form is evaluated; more are chosen evenly."""
 NARROW, WIDE = 0.05, 1e-6
-"""Tolerated difference, relative to the largest element, of runs in the kernels' own types and over float64."""
+"""Tolerated difference, relative to the largest element: for runs in the types of the kernels, and for runs in float64."""
 
 
 def replay(question: Question, ring: Ring, lifted: Lifted) -> str:
-    """Return how runs contradict the normal form of both sides, or why none can be made; empty if they confirm it."""
+    """Return how runs contradict the normal form that both sides share, or why they fail; empty if they confirm it."""
     wide = has_wide_form(question.old) and has_wide_form(question.new)
     strides = {name: spec.strides for name, spec in question.arrays.items()}
     for kind, seed in (("normal", 1), ("positive", 2)):
@@ -50,14 +50,14 @@ def replay(question: Question, ring: Ring, lifted: Lifted) -> str:
 
 
 def run(question: Question, side: Side, contents: Contents, wide: bool) -> Outcome:
-    """Run a side on numbers."""
+    """Run one side with the reference interpreter, or call its NumPy or PyTorch function; `wide`: with all floats as `f64`."""
     if side.reference is not None:
         return run_reference(question, side, contents, wide)
     return run_side(question, side, contents, Work(WORK), wide=wide)
 
 
 def contradiction(evaluation: Evaluation, numbers: list[int], ran: Array, tolerance: float) -> str:
-    """Return the first element whose normal form has another value than a run gave; empty if there is none."""
+    """Describe the first element whose normal form has another value than a run gave; empty if there is none."""
     finite = ran[np.isfinite(ran)]
     scale = float(np.max(np.abs(finite), initial=0.0))
     for i in range(0, len(numbers), max(1, len(numbers) // ELEMENTS)):

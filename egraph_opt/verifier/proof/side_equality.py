@@ -1,4 +1,4 @@
-"""Proof that two sides compute the same: both are lifted to expressions in one normal form, which are compared element by element."""
+"""Proof that both sides of a question compute the same: their results become expressions in normal form, compared by element."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Limits:
     """Bounds on the work of a proof, as counts, so that a verdict does not depend on the load of the machine.
 
     Attributes:
-        steps: largest number of operations that all programs of a side run.
-        terms: largest number of terms that are computed.
-        attempts: largest products of sums that are multiplied out, and the least number of terms of sums that are kept as one
-            atom, in one attempt after the other.
+        steps: largest number of operations that all programs of one side run together.
+        terms: largest number of polynomial terms that are computed.
+        attempts: settings that are tried in turn. The first number is the largest product of sums (in terms) that is multiplied out.
+            The second is the number of terms from which a sum is kept as one atom; 0 for never.
     """
 
     steps: int = 400_000
@@ -46,12 +46,12 @@ class Proof:
 
     Attributes:
         verdict: equal to the last bit, equal over the real numbers, or not decided.
-        reason: how the sides were proved equal, or what is missing.
+        reason: how the sides were proved equal, or why they were not.
         place: operation, or element of a result, to which the reason refers; empty if equal.
-        laws: names of the laws that were used, sorted.
-        assumptions: what is taken for granted, in words.
-        all_sizes: whether the proof holds for all open sizes, not for the given numbers only.
-        rounding: bound on the rounding of sides that are equal over the real numbers, where there is one.
+        laws: names of the algebraic laws that were used, sorted.
+        assumptions: unproved conditions on which the proof depends, in words.
+        all_sizes: whether the proof is valid for all numbers of the open sizes, not only for the given ones.
+        rounding: bound on the difference by rounding, for sides that are equal over the real numbers; None if unknown.
     """
 
     verdict: Verdict
@@ -69,7 +69,7 @@ FINITE_INPUTS = "all elements of float arrays are finite"
 
 
 def prove(question: Question, limits: Limits | None = None) -> Proof:
-    """Prove that both sides of a question compute the same, or say what is missing."""
+    """Prove that both sides of a question compute the same: bit by bit if possible, else over the real numbers."""
     limits = limits or Limits()
     try:
         return bits_of(question, limits) or prove_reals(question, limits)
@@ -82,7 +82,7 @@ def prove(question: Question, limits: Limits | None = None) -> Proof:
 
 
 def bits_of(question: Question, limits: Limits) -> Proof | None:
-    """Return the proof that bits are equal, or None if there is none, for whatever reason."""
+    """Return the proof that the results are equal bit by bit; None if it fails, also for an operation that cannot be lifted."""
     try:
         return prove_bits(question, limits)
     except Unliftable:
@@ -90,7 +90,7 @@ def bits_of(question: Question, limits: Limits) -> Proof | None:
 
 
 def prove_bits(question: Question, limits: Limits) -> Proof | None:
-    """Return the proof that both sides do the same operations in the same order, or None."""
+    """Return the proof that both sides apply the same operations in the same order, or None. Raises Unliftable."""
     if question.old.reference is not None or question.new.reference is not None:
         return None
     domain = Bits(limits.terms)
@@ -107,12 +107,12 @@ def prove_bits(question: Question, limits: Limits) -> Proof | None:
 
 
 def kernel_assumptions(*sides: Lifted) -> tuple[str, ...]:
-    """Return what a proof takes for granted because a kernel assumes or asserts it."""
+    """Return the assumption, in words, that a proof makes if kernels assume or assert conditions on array elements."""
     return ("what the kernels assume or assert of elements of arrays holds",) if any(side.assumes for side in sides) else ()
 
 
 def prove_reals(question: Question, limits: Limits) -> Proof:
-    """Return the proof that both sides are equal over the real numbers, or what is missing."""
+    """Return the proof that both sides are equal over the real numbers, or an undecided one with the reason."""
     found = None
     for expand, name_sums in limits.attempts:
         ring = Ring(expand=expand, work=limits.terms, name_sums=name_sums)
@@ -142,12 +142,12 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
 
 
 def lift_reals(question: Question, side: Side, domain: Reals, steps: int) -> Lifted:
-    """Lift a side over the real numbers: its launches, or the function that is its reference."""
+    """Execute a side symbolically over the real numbers: its kernel launches, or its NumPy or PyTorch function."""
     return lift_side(question, side, domain, steps) if side.reference is None else lift_reference(question, side, domain)
 
 
 def assumptions_of(ring: Ring) -> tuple[str, ...]:
-    """Return what a proof takes for granted."""
+    """Return the assumptions, in words, of a proof over the real numbers."""
     found = [FINITE_INPUTS, "float constants stand for the simplest numbers that round to them"]
     if "element_by_index" in ring.laws or any(a.kind == "function" and a.key[0] == "element" for a in ring.atoms):
         found.append("indices that are loaded lie inside their arrays")
@@ -155,7 +155,7 @@ def assumptions_of(ring: Ring) -> tuple[str, ...]:
 
 
 def undefined_element(question: Question, domain: Domain, old: Lifted, new: Lifted) -> None:
-    """Raise Unliftable if an element of a result is undefined, naming it. Elements that neither side writes do not count."""
+    """Raise Unliftable for an undefined element of a result, except for elements that neither side writes."""
     counts = {name: old.written[name] | new.written[name] for name in question.results}
     if not any(np.any(each) for each in counts.values()):
         raise Unliftable("neither side writes a result")

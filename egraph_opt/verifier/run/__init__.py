@@ -1,1 +1,1 @@
-"""Runs of both sides on the same arrays, which find differences and prove nothing."""
+"""Search for inputs on which two sides (old and new kernels) differ, by runs of both. Finding none proves nothing."""

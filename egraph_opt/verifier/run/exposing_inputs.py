@@ -1,4 +1,4 @@
-"""Contents of arrays that expose differences; they are the same on every machine."""
+"""Contents of input arrays that expose differences between kernels; they are the same on every machine."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ Kind = Literal["integers", "normal", "positive", "negative", "small", "large", "
 FINITE: tuple[Kind, ...] = ("integers", "normal", "positive", "negative", "small", "large")
 """Kinds of finite contents, in the order in which they are tried.
 
-`integers` are small and far from equal, so that sums are exact in any order; `positive` serve roots and logarithms; `negative` show a zero
-that is taken for the neutral element of a maximum; `small` show what
-is added to numbers; `large` do not overflow when some of them are multiplied.
+`integers` are small, so that sums are exact in any order. `positive` suit roots and logarithms. `negative` expose kernels that
+take zero as the neutral element of a maximum. `small` expose constants (such as an epsilon) that are added to elements. `large` are
+not so large that products of a few of them overflow.
 """
 SPECIAL = (np.nan, np.inf, -np.inf, -0.0, 0.0, 3e38, -3e38, 1e-42)
 
 
 def contents_of(question: Question, kind: Kind, seed: int, indices: Sequence[int] = ()) -> dict[str, Array]:
-    """Return the contents of all arrays.
+    """Return random contents of all arrays of a question.
 
     Args:
-        kind, seed: which contents.
-        indices: exclusive upper bound of integers whose range is not given; a small one by default.
+        kind: distribution of the floats.
+        seed: seed of the random numbers.
+        indices: exclusive upper bound, as its first entry, for integers without a declared range; a small one if empty.
     """
     return {name: _contents(spec, kind, seed, indices) for name, spec in question.arrays.items()}
 

@@ -1,4 +1,4 @@
-"""A side that is a function on arrays of NumPy: what it returns are the results."""
+"""Runs of a side that is a NumPy or PyTorch function, which returns the result arrays."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from egraph_opt.verifier.side import Question, Side
 
 
 class ReferenceError(EgraphOptError):
-    """The user's function fails, or does not return the results."""
+    """The user's reference function fails, or does not return the result arrays."""
 
 
 def run_reference(question: Question, side: Side, contents: Contents, wide: bool) -> Outcome:
-    """Call the function of a side with the arrays and sizes that its parameters name, floats as `f64`.
+    """Call a side's function with the arrays and sizes that its parameters name; float arrays are passed as `f64`.
 
     Raises:
-        ReferenceError: it fails, takes a parameter of another name, or returns something else than the results.
+        ReferenceError: the function fails, has a parameter that is no array or size, or does not return the result arrays.
     """
     function = side.reference
     assert function is not None

@@ -1,4 +1,4 @@
-"""Comparison of what two runs leave in the results."""
+"""Comparison of the result arrays after a run of the old side and one of the new side."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from egraph_opt.verifier.run.side_execution import Outcome
 from egraph_opt.verifier.side import Question
 
 RELATIVE, SCALE = 1e-9, 1e-12
-"""Tolerance of rounding over `f64`: relative to an element, and to the largest element of its array."""
+"""Tolerance for runs in float64: relative to an element, and relative to the largest element of its array."""
 
 
 class Difference(NamedTuple):
-    """The first element that differs; None stands for an element that was not written."""
+    """The first element of a result array that differs, with its values in both sides; None for a side that did not write it."""
 
     array: str
     place: tuple[int, ...]
@@ -26,11 +26,11 @@ class Difference(NamedTuple):
 def find_difference(
     question: Question, old: Outcome, new: Outcome, relative: float = RELATIVE, scale: float = SCALE, partial: bool = False
 ) -> Difference | None:
-    """Return the first element that differs.
+    """Return the first element of a result array that differs; None if there is none.
 
     Args:
-        relative, scale: differences that do not count, relative to an element and to the largest one; 0 for no such difference.
-        partial: only elements that both runs wrote count.
+        relative, scale: tolerance relative to an element, and relative to the array's largest element; 0 for none.
+        partial: compare only elements that both runs wrote.
     """
     for name in question.results:
         wrote = old.written[name], new.written[name]
@@ -53,7 +53,7 @@ def find_difference(
 
 
 def equal_elements(a: Array, b: Array, relative: float = 0.0, scale: float = 0.0) -> Array:
-    """Return which elements are equal. All NaNs are equal, and so are both zeros unless nothing is tolerated."""
+    """Return which elements are equal. All NaNs are equal; 0 and -0 are equal unless both tolerances are zero."""
     if a.dtype.kind != "f" or b.dtype.kind != "f":
         return np.asarray(a == b)
     both_nan = np.isnan(a) & np.isnan(b)
@@ -68,10 +68,10 @@ def equal_elements(a: Array, b: Array, relative: float = 0.0, scale: float = 0.0
 
 
 def first_index(mask: Array) -> tuple[int, ...]:
-    """Return the index of the first element of a mask."""
+    """Return the index of the first true element of a mask."""
     return tuple(int(i) for i in np.argwhere(mask)[0])
 
 
 def plain(value: Array) -> float | int | bool:
-    """Return an element as a number of Python."""
+    """Return an element as a Python number."""
     return value.item()  # type: ignore[no-any-return]

@@ -1,4 +1,7 @@
-"""Rounding errors of both sides against the same computation over `f64`: does the new side round more than another order explains?"""
+"""Loss of precision: errors of the new side that a different order of its operations does not explain.
+
+The old side in float64 gives the exact values.
+"""
 
 from __future__ import annotations
 
@@ -13,28 +16,28 @@ from egraph_opt.verifier.side import ArraySpec
 UNIT = {"f16": 2.0**-11, "bf16": 2.0**-8, "f32": 2.0**-24, "f64": 2.0**-53, "f8E5M2": 2.0**-3, "f8E4M3FN": 2.0**-4}
 """Half of the distance between 1 and the next float."""
 LOSS, WORSE = 64.0, 8.0
-"""How many times the usual rounding error the error of an element is that counts, and how much more errors are in the mean."""
+"""An element counts if its error is more than `LOSS` times old's median. New's mean error must also be `WORSE` times old's mean."""
 FEW, MANY = 8, 0.25
-"""Least number of elements, and least part of them, of which the error has to count: where numbers cancel, it is that of fewer."""
+"""Least number of elements in a result, and share of them that must count: cancellation alone affects fewer."""
 FLIPS, SHARE = 0.05, 1.05
-"""Largest part of the elements of a narrow float type that another order of float32 sums may round to a neighbour, and how much larger
-their errors may be in the mean."""
+"""For narrow float types: share of elements that another order of float32 sums may round differently, and factor by which their mean
+error may grow."""
 NARROW = 2.0**-20
 SEVERAL = 64
-"""Least number of elements of which the part is taken."""
+"""Least number of elements for which the share of differently rounded elements is computed."""
 RUNS, MOST = 3, 0.6
-"""Least number of runs, and least part of them, in which a narrow type is rounded otherwise: cancelling numbers do that in some."""
+"""Least number of runs, and share of them in which a narrow type must be rounded differently: cancellation affects only some."""
 
 
 @dataclass(slots=True)
 class RoundingErrors:
-    """Results of runs, by array: of both sides as they are, and over `f64`."""
+    """Elements of all runs so far, by result array: of the old side, of the new side, and of the old side in float64."""
 
     seen: dict[str, list[tuple[Array, Array, Array]]] = field(default_factory=dict)
     flipped: dict[str, list[float]] = field(default_factory=dict)
 
     def add(self, spec: ArraySpec, old: Array, new: Array, true: Array) -> str:
-        """Enter elements, and return in words that the new side loses precision, or an empty string."""
+        """Add the elements of one run, and describe the new side's loss of precision over all runs; empty if there is none."""
         if dtype_of(spec.dtype).kind != "f":
             return ""
         finite = np.isfinite(old) & np.isfinite(new) & np.isfinite(true)
@@ -44,7 +47,7 @@ class RoundingErrors:
         return describe_loss(spec, a, b, exact) or self.describe_flips(spec, *values)
 
     def describe_flips(self, spec: ArraySpec, old: Array, new: Array, exact: Array) -> str:
-        """Return in words that results of a narrow float type are rounded otherwise in most runs."""
+        """Describe results of a narrow float type that the new side rounds differently, and worse, in most runs; empty if none."""
         if UNIT[spec.dtype] < NARROW or old.size < SEVERAL:
             return ""
         errors = np.abs(old - exact), np.abs(new - exact)
@@ -57,7 +60,7 @@ class RoundingErrors:
 
 
 def describe_loss(spec: ArraySpec, old: Array, new: Array, exact: Array) -> str:
-    """Return in words that new results are further from the exact ones than other orders of the same operations explain."""
+    """Describe a loss of precision: errors of new that are much larger than those of old; empty if there is none."""
     if old.size < FEW:
         return ""
     unit, sizes = UNIT[spec.dtype], np.abs(exact)

@@ -12,13 +12,13 @@ from egraph_opt.verifier.run.side_trial import InvalidInput, Trial
 from egraph_opt.verifier.run.witness import Witness
 
 ROUNDS = 60
-"""Largest number of trials for one witness."""
+"""Largest number of simpler contents that are tried for one witness."""
 SHARE = 3
-"""The part of the work of a search that they may take: one in this number."""
+"""Shrinking may take one part in this number of the work that a search has left."""
 
 
 def shrink_contents(trial: Trial, witness: Witness, find: Callable[[Mapping[str, Array]], Witness | None]) -> Witness:
-    """Return a witness of the same kind with simpler contents: whole arrays of zeros or ones, then halves, quarters, and so on."""
+    """Return a witness of the same kind with simpler contents: arrays of only zeros or ones, or with parts set to zero."""
     best = witness
     rounds = 0
     trial.work.left = min(trial.work.left, trial.work.spent + (trial.work.left - trial.work.spent) // SHARE)
@@ -50,7 +50,7 @@ def shrink_contents(trial: Trial, witness: Witness, find: Callable[[Mapping[str,
 
 
 def _clear_parts(attempt: Callable[[dict[str, Array]], bool], best: Callable[[], Witness], name: str) -> None:
-    """Set parts of an array to zero, ever smaller ones."""
+    """Set halves, quarters and ever smaller parts of an array to zero, as long as the sides still differ."""
     size = best().arrays[name].size
     part = size
     while part > 1:

@@ -1,4 +1,4 @@
-"""Runs of a side: all programs of all its launches, one after the other, on tracked memory."""
+"""Runs of a side in the interpreter: all programs of its launches one after the other, in memory that records their accesses."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from egraph_opt.verifier.run.widening import widen_functions, widen_type
 from egraph_opt.verifier.side import ArraySpec, Launch, Question, Side
 
 Contents = Mapping[str, Array]
-"""Contents of arrays by name: numbers of the array's shape; `bf16` and `f8` as float32."""
+"""Contents of arrays by name, each of the array's shape; elements of `bf16` and `f8` are float32 numbers."""
 OPERATION, ELEMENT = 1000, 4
-"""Work of an operation beside its elements, and of an element of an array in memory beside its uses."""
+"""Fixed cost of an operation, and cost of one array element in each run; computing one element costs 1."""
 _ATOMIC = frozenset("tt.atomic_rmw tt.atomic_cas tt.descriptor_reduce".split())
 _ASSUMPTIONS = frozenset(("llvm.intr.assume", "tt.assert", "cf.assert"))
 
 
 class WorkLimit(EgraphOptError):
-    """A run took more work than it may."""
+    """A run exceeded its limit on work."""
 
 
 class Broken(EgraphOptError, AssertionError):
-    """An assumption or an assertion of a kernel does not hold."""
+    """An assumption or assertion in a kernel is violated."""
 
 
 @dataclass(slots=True)
 class Work:
-    """Work that may still be done, in elements."""
+    """Limit on work (`left`) and work done so far (`spent`), in elements computed."""
 
     left: int
     spent: int = 0
 
     def spend(self, amount: int) -> None:
-        """Count work. Raises WorkLimit if there is too much."""
+        """Add to the work done. Raises WorkLimit beyond the limit."""
         self.spent += amount
         if self.spent > self.left:
             raise WorkLimit("the runs take too much work")
@@ -57,11 +57,12 @@ class Outcome:
     """Result of a run of one side.
 
     Attributes:
-        arrays: contents of the results, by name.
-        written: which elements of them were written.
-        races: races, the first ones of each launch.
-        error: what ended the run, or empty; `kind` says which kind of error.
-        masked_reads: whether a value was used that a mask without `other` keeps from being read, or that nobody wrote.
+        arrays: contents of the result arrays, by name.
+        written: which elements of each result array were written.
+        races: data races, the first one of each launch.
+        error: message of the error that ended the run, or empty.
+        kind: `address`, `index` or `assumption` for such an error, or empty.
+        undefined: whether a load has masked lanes without `other`, or reads undefined elements.
     """
 
     arrays: Mapping[str, Array] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class CountingMachine(Machine):
-    """Machine that counts work, tells memory of atomic updates, and ends where an assumption does not hold."""
+    """Interpreter that counts work, marks atomic updates in the memory's records, and raises Broken at a violated assumption."""
 
     memory: TrackedMemory
     work: Work = field(default_factory=lambda: Work(1 << 62))
@@ -104,7 +105,7 @@ class CountingMachine(Machine):
         return found
 
     def update_memory(self, op: Op, operands: Sequence[Datum]) -> Datum:
-        """Update memory at all addresses at once where they are distinct; else one after the other."""
+        """Apply an atomic operation: to all addresses at once if they are distinct, else to one after the other."""
         if op.name == "tt.atomic_rmw" and isinstance(operands[0], np.ndarray) and operands[0].ndim:
             pointers, values, mask = (*operands, None)[:3]
             chosen = active(pointers, mask)
@@ -119,7 +120,7 @@ class CountingMachine(Machine):
 
 @lru_cache(maxsize=256)
 def wide_functions(function: Op, others: tuple[Op, ...]) -> tuple[Op, Mapping[str, Op]] | None:
-    """Return a launch's function over `f64`, and those that it may call; None if it has no such form."""
+    """Return a kernel and the functions that it may call with all floats as `f64`; None if one inspects the bits of floats."""
     named = {str(number): each for number, each in enumerate((function, *others))}
     wide = widen_functions(named)
     if wide is None:
@@ -129,12 +130,12 @@ def wide_functions(function: Op, others: tuple[Op, ...]) -> tuple[Op, Mapping[st
 
 
 def has_wide_form(side: Side) -> bool:
-    """Return whether a side can be run over `f64`."""
+    """Return whether a side can be run with all floats as `f64`."""
     return all(wide_functions(launch.function, tuple(launch.functions.values())) is not None for launch in side.launches)
 
 
 def waits_for_programs(launch: Launch) -> bool:
-    """Return whether programs of a launch may wait for each other: results of atomic operations on integers are used."""
+    """Return whether a launch's programs may synchronise with each other: results of atomic operations on integers are used."""
     bodies = [launch.function, *launch.functions.values()]
     used = {operand for body in bodies for op in body.walk() for operand in op.operands}
     return any(
@@ -155,19 +156,19 @@ def run_side(
     programs: Sequence[int] | None = None,
     memories: list[TrackedMemory] | None = None,
 ) -> Outcome:
-    """Run a side and return what it leaves in the results.
+    """Run a side, and return its result arrays with races and errors.
 
     Args:
-        contents: contents of the arrays that are given.
-        work: the work that may be done.
-        wide: compute over `f64`.
-        garbage: choice of what undefined elements, and those that masks keep from being read, hold.
-        programs: numbers of the programs to run; all by default.
-        memories: list that gets the memory of the run.
+        contents: contents of the arrays, by name; used for those that start with given contents.
+        work: limit on the work.
+        wide: compute all floats as `f64`.
+        garbage: 0 or 1, which chooses the values of undefined elements and of masked lanes without `other`.
+        programs: numbers of the programs of each launch to run; all by default.
+        memories: list to which the memory of the run is appended.
 
     Raises:
-        WorkLimit: it takes too much work.
-        NotModelled: an operation has no meaning in the interpreter.
+        WorkLimit: the run exceeds its limit.
+        NotModelled: the interpreter does not support an operation.
     """
     work.spend(memory_work(question))
     memory = TrackedMemory(fill=garbage)
@@ -204,7 +205,7 @@ def run_side(
 
 
 def memory_work(question: Question) -> int:
-    """Return the work that the arrays of a question take in each run, whatever runs."""
+    """Return the work that setting up the arrays of a question costs in each run."""
     return ELEMENT * sum(spec.extent for spec in question.arrays.values())
 
 
@@ -242,12 +243,12 @@ def _with_notes(error: BaseException) -> str:
 
 
 def storage_element(spec: ArraySpec, wide: bool) -> str:
-    """Return the element type that an array has in a run."""
+    """Return the element type with which an array is stored in a run: `f64` for floats in a wide run."""
     return "f64" if wide and widen_type(spec.dtype) == "f64" else spec.dtype
 
 
 def make_buffer(spec: ArraySpec, contents: Array, wide: bool, garbage: int) -> tuple[Array, Array, Array]:
-    """Return a buffer of an array, which of its elements belong to the array, and which are defined."""
+    """Return a flat buffer for an array, and two masks: elements that are no gap between strides, and elements that are defined."""
     element = storage_element(spec, wide)
     buffer = to_bits(fill_garbage(spec, element, garbage), element)
     inside = np.zeros(spec.extent, np.bool_)
@@ -261,7 +262,7 @@ def make_buffer(spec: ArraySpec, contents: Array, wide: bool, garbage: int) -> t
 
 
 def fill_garbage(spec: ArraySpec, element: str, garbage: int) -> Array:
-    """Return what memory holds before anybody writes: it differs between two choices."""
+    """Return arbitrary contents of memory before the first write, which differ between `garbage` 0 and 1."""
     values = np.full(spec.extent, 3 + 7 * garbage) + np.arange(spec.extent) % 5
     if dtype_of(element).kind == "f":
         return fit(np.full(spec.extent, np.nan) if garbage else values.astype(np.float64), element)
@@ -269,11 +270,11 @@ def fill_garbage(spec: ArraySpec, element: str, garbage: int) -> Array:
 
 
 def view_elements(spec: ArraySpec, buffer: Array) -> Array:
-    """Return the elements of an array in a buffer, as a view of the array's shape."""
+    """Return a view of an array's flat buffer, with the shape and strides of the array."""
     steps = tuple(step * buffer.itemsize for step in spec.strides)
     return np.lib.stride_tricks.as_strided(buffer, spec.shape, steps)
 
 
 def view_array(spec: ArraySpec, buffer: Array, wide: bool) -> Array:
-    """Return the numbers in a buffer, of the array's shape."""
+    """Return the elements of an array's flat buffer as numbers, in the array's shape."""
     return np.array(from_bits(np.asarray(view_elements(spec, buffer), order="C"), storage_element(spec, wide)))

@@ -1,4 +1,4 @@
-"""One trial: both sides on the same contents. What differs there is a witness, if rounding cannot be the reason."""
+"""One trial: a run of both sides on the same contents. A difference is a witness if rounding cannot explain it."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from egraph_opt.verifier.side import ArraySpec, Question, Side
 from egraph_opt.witness.rounding import tolerance_of
 
 CONFIRMATION = 400_000_000
-"""Work that the confirmation of a difference may take, whatever is left of the search's."""
+"""Work that the confirmation of a difference may take, even if the search has less left."""
 
 
 class InvalidInput(EgraphOptError):
-    """The old side is not defined on an input, which therefore shows nothing."""
+    """The old side is not defined on an input, which is therefore useless for a comparison."""
 
 
 @dataclass(slots=True)
 class Trial:
-    """Trials of a question, with the work that they may take.
+    """Trials of a question at fixed sizes, within a limit on work.
 
     Attributes:
-        wide: whether both sides can be computed over `f64`, where rounding is negligible.
-        programs: which programs of each side to run, where all of them would be too much work.
-        constant_error: relative error that the rounding of constants may make which only one side has.
+        wide: whether both sides can be run with all floats as `f64`, where rounding is negligible.
+        programs: numbers of the programs to run of the old and of the new side; None for all.
+        constant_error: tolerance for rounded constants that occur in only one side.
         equal_bits: whether all results so far were equal to the last bit.
         count: number of inputs on which both sides were run.
-        doubtful: differences that may be due to rounding.
-        errors: rounding errors so far.
+        doubtful: differences, in words, that may be due to rounding.
+        errors: results so far, for the detection of a loss of precision.
     """
 
     question: Question
@@ -57,25 +57,25 @@ class Trial:
         self.constant_error = max((8 * UNIT[element] for _, element in old ^ new), default=0.0)
 
     def run(self, side: Side, contents: Contents, wide: bool, garbage: int = 0) -> Outcome:
-        """Run one side."""
+        """Run one side, with all floats as `f64` if `wide`."""
         with np.errstate(all="ignore"):
             return self.run_ignoring_overflow(side, contents, wide, garbage)
 
     def run_ignoring_overflow(self, side: Side, contents: Contents, wide: bool, garbage: int) -> Outcome:
-        """Run one side, whether or not numbers overflow."""
+        """Run one side; the caller suppresses NumPy's warnings."""
         if side.reference is not None:
             return run_reference(self.question, side, contents, wide)
         chosen = None if self.programs is None else self.programs[side is self.question.new]
         return run_side(self.question, side, contents, self.work, wide=wide, garbage=garbage, programs=chosen)
 
     def find_witness(self, contents: Contents, may_overflow: bool = False) -> Witness | None:
-        """Return a witness that the sides differ over the reals on finite contents, or in what they touch.
+        """Return a witness if results differ by more than rounding, or if only the new side has an error, race or undefined result.
 
         Args:
-            may_overflow: the contents are so large that a result that is not finite may be one of overflow, and is none over the reals.
+            may_overflow: ignore differences with infinities or NaN, because such large contents may overflow.
 
         Raises:
-            InvalidInput: the old side is not defined there.
+            InvalidInput: the old side is not defined on these contents.
         """
         question = self.question
         old, new = (self.run(side, contents, self.wide) for side in (question.old, question.new))
@@ -103,19 +103,19 @@ class Trial:
         return make_witness(question, contents, kind, describe_difference(difference), difference)
 
     def compare(self, old: Outcome, new: Outcome) -> Difference | None:
-        """Return the first element that differs by more than rounding over the type that is computed with."""
+        """Return the first element that differs by more than the tolerance for the float types of the run (`f64` if wide)."""
         relative, scale = (max(RELATIVE, self.constant_error), SCALE) if self.wide else self.tolerance()
         return find_difference(self.question, old, new, relative, scale, self.programs is not None)
 
     def tolerance(self) -> tuple[float, float]:
-        """Return what rounding may change where the sides are not computed over `f64`."""
+        """Return the tolerances, relative to an element and to the largest one, for runs in the kernels' own float types."""
         launches = (*self.question.old.launches, *self.question.new.launches)
         bodies = [body for launch in launches for body in (launch.function, *launch.functions.values())]
         worst = tolerance_of(*bodies)
         return worst, worst / 16
 
     def find_undefined(self, contents: Contents, old: Outcome, new: Outcome) -> Witness | None:
-        """Return a witness if results of the new side depend on what nobody wrote, or what a mask keeps from being read."""
+        """Return a witness if results of the new side depend on unwritten elements, or on masked lanes without `other`."""
         if not new.undefined:
             return None
         other = self.run(self.question.new, contents, self.wide, garbage=1)
@@ -133,7 +133,11 @@ class Trial:
         return make_witness(self.question, contents, "undefined", what, difference)
 
     def is_confirmed(self, contents: Contents, difference: Difference) -> bool:
-        """Return whether a difference is none of rounding: it is there with fewer bits, too, or stays if the input changes a bit."""
+        """Return whether a difference that was found in float64 is not due to rounding.
+
+        This is so if runs in the kernels' own types give the same two numbers, or if the difference remains after a slight change of
+        the inputs.
+        """
         if not self.wide:
             return True
         array, place = difference.array, difference.place
@@ -153,8 +157,11 @@ class Trial:
         return not equal_elements(a, b, max(RELATIVE, self.constant_error), SCALE).all()
 
     def find_rounding(self, contents: Contents, special: bool = False) -> Witness | None:
-        """Return a witness that the new side rounds much more than the old one, or differs on special values; note whether all bits
-        are equal."""
+        """Run both sides in their own float types, and return a witness for a loss of precision.
+
+        With `special` (contents with NaN and infinities), the witness is for a difference beyond the tolerance instead.
+        Clears `equal_bits` if any result differs.
+        """
         question = self.question
         old, new = (self.run(side, contents, False) for side in (question.old, question.new))
         if old.error or new.error:
@@ -185,18 +192,18 @@ class Trial:
 
 
 def constants_of(side: Side) -> frozenset[tuple[float, str]]:
-    """Return the rounded constants of a side."""
+    """Return the float constants of a side that are rounded values of unknown numbers, with their types."""
     bodies = [body for launch in side.launches for body in {launch.function, *launch.functions.values()}]
     return frozenset().union(*map(rounded_constants, bodies))
 
 
 def array_is_exact(question: Question, difference: Difference) -> bool:
-    """Return whether the difference is one of integers."""
+    """Return whether the element that differs is an integer."""
     return isinstance(difference.old, int) and dtype_of(question.arrays[difference.array].dtype).kind != "f"
 
 
 def describe_race(question: Question, outcome: Outcome) -> str:
-    """Return a race in words."""
+    """Describe the first race of a run."""
     race = outcome.races[0]
     place = place_of(question.arrays[race.array], race.element)
     first, second = race.programs
@@ -207,7 +214,7 @@ def describe_race(question: Question, outcome: Outcome) -> str:
 
 
 def place_of(spec: ArraySpec, element: int) -> str:
-    """Return an element of a buffer in words."""
+    """Describe an element of an array's buffer: by its indices, or by its number if it lies between the array's elements."""
     index, rest = [], element
     for extent, step in zip(spec.shape, spec.strides, strict=True):
         index.append(rest // step if step else 0)
@@ -218,7 +225,7 @@ def place_of(spec: ArraySpec, element: int) -> str:
 
 
 def move_floats(spec: ArraySpec, values: Array) -> Array:
-    """Return floats that are moved by a ten-millionth, each by another part of it."""
+    """Return floats that are changed by a relative amount of about 1e-7, which varies between elements."""
     if values.dtype.kind != "f":
         return values
     steps = 1e-7 * (1 + np.arange(values.size).reshape(values.shape) % 7 / 8)

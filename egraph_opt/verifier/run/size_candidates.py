@@ -1,4 +1,4 @@
-"""Numbers for open sizes: those at which kernels go wrong, one less, equal to and one more than a block, and the smallest ones."""
+"""Numbers to try for open sizes: those around the block sizes of the kernels (one less, equal, one more), and the smallest ones."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from egraph_opt.verifier.side import Question
 from egraph_opt.verifier.user_question import Problem
 
 BASE = (3, 2, 5, 4, 7)
-"""Numbers of sizes that are not looked at, each another one."""
+"""Default numbers for open sizes while another size is varied; neighbouring sizes get different ones."""
 LARGEST = 1 << 13
-"""Largest number that is tried."""
+"""Largest number that is tried for a size."""
 
 
 def blocks_of(problem: Problem, question: Question | None = None) -> list[int]:
-    """Return the extents of blocks: constants of calls that are numbers, and extents of ranges in the programs."""
+    """Return the block sizes of the kernels: their integer compile-time constants, and the extents of `tt.make_range`."""
     calls = [call for side in (problem.old, problem.new) if not callable(side) for call in side]
     found = {value for call in calls for value in call.constexprs.values() if type(value) is int and 1 < value <= LARGEST}
     if question is not None:
@@ -27,12 +27,12 @@ def blocks_of(problem: Problem, question: Question | None = None) -> list[int]:
 
 
 def open_sizes(problem: Problem) -> tuple[str, ...]:
-    """Return the names of the sizes that are not given."""
+    """Return the names of the open sizes, which have no given number."""
     return tuple(name for name, size in problem.sizes.items() if size is None)
 
 
 def candidates(problem: Problem, blocks: Sequence[int]) -> Iterator[dict[str, int]]:
-    """Yield choices of the open sizes, each once: all but one at a base number, that one at the borders of blocks."""
+    """Yield numbers for the open sizes: the defaults, then each size (and all at once) around multiples of the block sizes."""
     names = open_sizes(problem)
     yielded: set[tuple[int, ...]] = set()
     base = {name: smallest_allowed(problem, name, BASE[i % len(BASE)]) for i, name in enumerate(names)}
@@ -55,7 +55,7 @@ def _choices(names: Sequence[str], base: Mapping[str, int], blocks: Sequence[int
 
 
 def smallest_allowed(problem: Problem, name: str, least: int) -> int:
-    """Return the smallest number, from `least` on, that meets the assumptions about one size alone."""
+    """Return the smallest number, from `least` on, that meets the assumptions in which only this size occurs."""
     alone = [condition for condition in problem.assumptions if names_of(condition) == {name}]
     for number in range(least, LARGEST + 1):
         if all(bool(evaluate(condition, {name: number})) for condition in alone):
@@ -64,13 +64,13 @@ def smallest_allowed(problem: Problem, name: str, least: int) -> int:
 
 
 def is_allowed(problem: Problem, sizes: Mapping[str, int]) -> bool:
-    """Return whether sizes meet the assumptions, where all their sizes are known."""
+    """Return whether sizes meet the assumptions of a problem, except those that contain further open sizes."""
     known = {name: size for name, size in {**problem.sizes, **sizes}.items() if size is not None}
     return all(bool(evaluate(each, known)) for each in problem.assumptions if names_of(each) <= known.keys())
 
 
 def smaller(sizes: Mapping[str, int]) -> Iterator[dict[str, int]]:
-    """Yield choices that are smaller in one size."""
+    """Yield assignments in which one size is smaller."""
     for name, size in sizes.items():
         for number in dict.fromkeys((1, 2, size // 2, size - 1)):
             if 0 < number < size:

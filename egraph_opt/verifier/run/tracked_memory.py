@@ -1,4 +1,4 @@
-"""Global memory that keeps which program reads and writes each element of each array."""
+"""Global memory that records which program reads and writes each element of each array, to detect races."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Outside(EgraphOptError, AssertionError):
 
 
 class Race(NamedTuple):
-    """Two programs of one launch that use an element without an order, or one store that gives it two values."""
+    """Data race: two programs of a launch access an element without synchronisation, or one store writes two values to it."""
 
     array: str
     element: int
@@ -30,12 +30,15 @@ class Race(NamedTuple):
 
 @dataclass(slots=True)
 class Track:
-    """Uses of one array: the program that wrote, read or updated each element in the current launch, and what was ever written."""
+    """Accesses to one array: by element the program that wrote, read or updated it in the current launch.
+
+    `written`: elements that were ever written. `defined`: those and the elements with initial contents.
+    """
 
     name: str
     unit: int
     inside: Array
-    """Elements that belong to the array: strides may leave gaps."""
+    """Which elements of the buffer belong to the array: strides may leave gaps."""
     defined: Array
     written: Array
     writer: Array
@@ -43,12 +46,12 @@ class Track:
     updater: Array
 
     def forget_launch(self) -> None:
-        """Forget the programs of the last launch."""
+        """Clear the records of the last launch's programs."""
         for users in (self.writer, self.reader, self.updater):
             users.fill(NOBODY)
 
     def numbers(self, offsets: Array, itemsize: int) -> Array:
-        """Return the elements that accesses at byte offsets touch."""
+        """Return the numbers of the elements that accesses at byte offsets touch."""
         first = offsets // self.unit
         if itemsize <= self.unit:
             return first
@@ -57,19 +60,19 @@ class Track:
 
 @dataclass(slots=True)
 class Access:
-    """State of the accesses of a run."""
+    """State of a run: the current program, whether its access is atomic, and races and undefined reads so far."""
 
     program: int = 0
     atomic: bool = False
     ordered: bool = False
-    """True if programs wait for each other, so that their accesses have an order."""
+    """True if programs may synchronise with each other, so that races cannot be detected."""
     races: list[Race] = field(default_factory=list)
     undefined_reads: int = 0
     masked_reads: int = 0
 
 
 class TrackedMemory(CallerMemory):
-    """Memory of a run; elements that a load does not read have the value `fill`."""
+    """Memory of a run with records of its accesses; masked lanes of a load without `other` get values that `fill` chooses."""
 
     def __init__(self, fill: int = 0) -> None:
         super().__init__()
@@ -81,22 +84,25 @@ class TrackedMemory(CallerMemory):
         return np.full(shape, self.fill, dtype)
 
     def add_array(self, name: str, buffer: Array, inside: Array, defined: Array) -> Array:
-        """Add the array of a name, and return the address of its first element."""
+        """Add the buffer of a named array, and return the address of its first element.
+
+        `inside`: mask of elements that belong to the array. `defined`: mask of elements with initial contents.
+        """
         users = [np.full(len(buffer), NOBODY, np.int64) for _ in range(3)]
         self.tracks.append(Track(name, buffer.itemsize, inside, defined.copy(), np.zeros(len(buffer), np.bool_), *users))
         return self.add(buffer)
 
     def begin_launch(self, ordered: bool) -> None:
-        """Forget the last launch, whose programs have all ended."""
+        """Clear the records of the last launch; `ordered`: programs of the new one may synchronise with each other."""
         self.state.ordered = ordered
         for track in self.tracks:
             track.forget_launch()
 
     def locate(self, addresses: Array, itemsize: int, writes: bool) -> Iterator[tuple[int, Array, Array]]:
-        """Yield for each array that flat addresses reach: its number, the indices of the addresses in it, and their byte offsets.
+        """Yield, for each array that is accessed: its number, the positions of its addresses in `addresses`, and their byte offsets.
 
         Raises:
-            Outside: an address is in no array.
+            Outside: an address is in no array, within an element, or written in a gap between rows.
         """
         numbers = addresses + (1 << SPACE - 1) >> SPACE
         for number in np.unique(numbers):
@@ -135,7 +141,7 @@ class TrackedMemory(CallerMemory):
         return np.where(mask, loaded, np.asarray(other).astype(loaded.dtype))
 
     def unread_bits(self, element: str) -> Array:
-        """Return the bits that an element has which no load reads: zero, or what shows most where it is used."""
+        """Return the bits for masked lanes without `other`: zero if `fill` is zero, else NaN for floats and `fill` for integers."""
         dtype = dtype_of(element)
         value = np.asarray(self.fill if dtype.kind != "f" else np.nan if self.fill else 0.0)
         return to_bits(fit(value, element), element)
@@ -151,7 +157,7 @@ class TrackedMemory(CallerMemory):
             self.note_write(self.tracks[number], offsets, bits.itemsize, before != new, plain[places] != new)
 
     def note_read(self, track: Track, offsets: Array, itemsize: int) -> None:
-        """Enter that the current program reads elements."""
+        """Record that the current program reads elements, and a race with other programs' writes."""
         state, places = self.state, track.numbers(offsets, itemsize)
         state.undefined_reads += not track.defined[places].all()
         if state.atomic:
@@ -161,7 +167,10 @@ class TrackedMemory(CallerMemory):
         enter_user(track.reader, places, state.program)
 
     def note_write(self, track: Track, offsets: Array, itemsize: int, changes: Array, lost: Array) -> None:
-        """Enter that the current program writes elements; `changes`: which get another value; `lost`: which do not keep it."""
+        """Record that the current program writes elements, and races.
+
+        `changes`: which get a new value. `lost`: which the same store overwrites with another value.
+        """
         state, places = self.state, track.numbers(offsets, itemsize)
         if lost.any() and len(lost) == len(places):
             state.races.append(Race(track.name, int(places[lost][0]), (state.program, state.program), ("write", "write")))
@@ -178,7 +187,7 @@ class TrackedMemory(CallerMemory):
         enter_user(track.writer, places, state.program)
 
     def find_race(self, track: Track, places: Array, users: Array, accesses: tuple[str, str]) -> None:
-        """Enter a race if another program has used one of the elements."""
+        """Record a race if another program is in `users` for one of the elements; `accesses`: the kinds of both accesses."""
         if self.state.ordered or self.state.races:
             return
         others = users[places]
@@ -189,6 +198,6 @@ class TrackedMemory(CallerMemory):
 
 
 def enter_user(users: Array, places: Array, program: int) -> None:
-    """Enter a program as a user of elements; one of several users stays unnamed."""
+    """Record a program as a user of elements; elements with several users are marked so, without their names."""
     before = users[places]
     users[places] = np.where((before == NOBODY) | (before == program), program, SEVERAL)

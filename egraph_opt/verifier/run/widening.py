@@ -1,6 +1,6 @@
-"""A kernel over float64: every float type becomes `f64`, so that rounding to narrower types does not hide or show differences.
+"""Widening of kernels: every float type becomes `f64`, so that rounding to narrower types does not hide or cause differences.
 
-Over the reals a cast between floats changes nothing. Kernels that look at the bits of floats have no such form.
+Kernels that inspect the bits of floats cannot be widened.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _FLOATS = frozenset(("f16", "bf16", "f32", "tf32", "f8E5M2", "f8E4M3FN", "f64"))
 
 
 def widen_type(type: str) -> str:
-    """Return a type with `f64` for its float type."""
+    """Return a scalar, tensor or pointer type with `f64` in place of its float type."""
     return _FLOAT.sub("f64", type)
 
 
 def widen_functions(functions: Mapping[str, Op]) -> dict[str, Op] | None:
-    """Return functions over `f64` by name, or None if one looks at the bits of floats."""
+    """Return functions, by name, with all floats as `f64`; None if one inspects the bits of floats."""
     found = {}
     for name, function in functions.items():
         wide = widen(function)
@@ -39,7 +39,7 @@ def widen_functions(functions: Mapping[str, Op]) -> dict[str, Op] | None:
 
 
 def widen(function: Op) -> Op | None:
-    """Return a function over `f64`, or None if it looks at the bits of floats."""
+    """Return a function with all floats as `f64`; None if it inspects the bits of floats."""
     if any(_sees_bits(op) for op in function.walk()):
         return None
     values = (*function.results, *inner_values(function))
@@ -48,7 +48,7 @@ def widen(function: Op) -> Op | None:
 
 
 def rounded_constants(function: Op) -> frozenset[tuple[float, str]]:
-    """Return the constants that are rounded numbers, with their types."""
+    """Return the float constants that are rounded values of unknown numbers, with their types."""
     found = set()
     for op in function.walk():
         if op.name == "arith.constant" and (element := element_of(op.results[0].type)) in _FLOATS:
@@ -59,7 +59,7 @@ def rounded_constants(function: Op) -> frozenset[tuple[float, str]]:
 
 
 def _sees_bits(op: Op) -> bool:
-    """Return whether an operation takes the bits of a float as a number, or the other way round."""
+    """Return whether an operation may inspect the bits of floats: a bitcast, or inline assembly with floats."""
     if op.name in ("arith.bitcast", "tt.bitcast"):
         source, target = op.operands[0].type, op.results[0].type
         return widen_type(source) != source or widen_type(target) != target
@@ -68,7 +68,7 @@ def _sees_bits(op: Op) -> bool:
 
 
 def _widen_constants(op: Op) -> Op:
-    """Return an operation whose constants, inside it too, are the same numbers in `f64`."""
+    """Return an operation with all float constants, in its regions too, as `f64` constants of the numbers that they round."""
     op = map_ops(op, _widen_constants)
     if op.name == "tt.extern_elementwise" and element_of(op.results[0].type) == "f32":
         symbol = op.attributes["symbol"].strip('"')

@@ -1,4 +1,4 @@
-"""Witnesses: inputs on which two sides differ, in words and as plain data."""
+"""Witnesses (inputs on which the sides of a question differ), and their description in words and as plain data."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ WitnessKind = Literal[
     "value", "unwritten", "address", "index", "race", "assumption", "undefined", "precision", "special", "failure",
 ]  # fmt: skip
 LISTED, WHOLE = 8, 4096
-"""Largest number of elements that words list, and of an array whose elements the data hold."""
+"""Largest number of elements that a description lists, and largest array that the JSON form lists in full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An input on which the sides differ.
+    """An input on which the old and the new side differ.
 
     Attributes:
-        kind: what differs: `value`; an element that is `unwritten`; an `address` or an `index` outside; a `race`; an `assumption` that
-            fails; a value that is `undefined`; `precision`; or values that are `special` (NaN, infinite, or beyond a float's range).
+        kind: what differs: a `value`, or that an element is `unwritten` in one side. Others occur in new only: an `address` or `index` out
+            of bounds, a `race`, a violated `assumption`, an `undefined` result, loss of `precision`. `special`: NaN, infinity or overflow.
         what: the difference in words.
-        difference: the first element that differs, where there is one.
-        sizes: sizes by name.
-        arrays: contents of the arrays that are given, by name.
-        specs: the arrays.
+        difference: the first element that differs; None for a difference that is no element.
+        sizes: numbers of the sizes, by name.
+        arrays: contents of the input arrays, by name.
+        specs: shapes, strides and types of all arrays, by name.
     """
 
     kind: WitnessKind
@@ -47,7 +47,7 @@ class Witness:
         return "; ".join(filter(None, (f"with {sizes}" if sizes else "", *given))) + f": {self.what}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the witness as plain data. Floats that are not finite are texts."""
+        """Return the witness as data for JSON, in which infinities and NaN are strings."""
         found: dict[str, Any] = {"kind": self.kind, "says": self.what, "sizes": dict(self.sizes), "arrays": {}}
         for name, values in self.arrays.items():
             spec = self.specs[name]
@@ -62,13 +62,13 @@ class Witness:
 def make_witness(
     question: Question, contents: Mapping[str, Array], kind: WitnessKind, what: str, difference: Difference | None = None
 ) -> Witness:
-    """Return a witness with the contents of the arrays that are given."""
+    """Return a witness for a question, with the contents of its input arrays."""
     given = {name: contents[name] for name, spec in question.arrays.items() if spec.start == "given"}
     return Witness(kind, what, difference, dict(question.sizes), given, question.arrays)
 
 
 def describe_difference(difference: Difference) -> str:
-    """Return a difference in words."""
+    """Describe a difference: the element, and its value in each side."""
     array, index, old, new = difference
     place = f"{array}[{', '.join(map(str, index))}]"
     if old is None or new is None:
@@ -78,7 +78,7 @@ def describe_difference(difference: Difference) -> str:
 
 
 def describe_contents(spec: ArraySpec, values: Array) -> str:
-    """Return an array's contents in words: all elements of a short one, else those that are not the most frequent number."""
+    """Describe the contents of an array: all elements of a short one, else those that differ from the most frequent number."""
     shape = ", ".join(map(str, spec.shape))
     text = f"{spec.name} = {spec.dtype}[{shape}]"
     flat = values.reshape(-1)
@@ -96,14 +96,14 @@ def describe_contents(spec: ArraySpec, values: Array) -> str:
 
 
 def show_number(value: float | int | bool | None) -> str:
-    """Return a number as messages have it."""
+    """Format a number for messages."""
     if isinstance(value, float):
         return f"{value:.9g}"
     return str(value)
 
 
 def _json_contents(values: Array) -> dict[str, Any]:
-    """Return contents as plain data: the most frequent number with the elements that are not it, or all elements in row-major order."""
+    """Return contents for JSON: all elements in row-major order, or the most frequent number and the elements that differ from it."""
     usual, odd = usual_number(values)
     if len(odd) <= LISTED:
         places = [[int(i) for i in np.unravel_index(place, values.shape)] for place in odd]
@@ -112,7 +112,7 @@ def _json_contents(values: Array) -> dict[str, Any]:
 
 
 def usual_number(values: Array) -> tuple[float | int | bool, Array]:
-    """Return the most frequent number of an array, and the positions in row-major order of elements that are not it."""
+    """Return the most frequent number of an array, and the row-major positions of the elements that differ from it."""
     flat = values.reshape(-1)
     if not flat.size:
         return 0, np.zeros(0, np.int64)

@@ -1,4 +1,4 @@
-"""Search for a witness that two sides differ: contents that expose differences, and numbers for sizes that are open."""
+"""Search for a witness (an input on which two sides differ): tries contents of arrays, and numbers for open sizes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from egraph_opt.verifier.run.witness import Witness
 from egraph_opt.verifier.side import Question, Side
 
 FAST, THOROUGH = 40_000_000, 400_000_000
-"""Work of a search: about one second of processor time, and about ten."""
+"""Limits on the work of a search: about one second of processor time, and about ten."""
 SEEDS = {"fast": 2, "thorough": 4}
 PARTS = 12
-"""The part of the work that one run of a side may take, beyond which only some programs are run: one in this number."""
+"""Only some programs are run if all programs of a side take more than one part in this number of the work."""
 FIRST_SIZES = 3
-"""How many choices of open sizes get all kinds of contents; the others get one."""
+"""Number of first assignments of open sizes that are tried with all kinds of contents; later ones are tried with few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,13 @@ class Refutation:
 
     Attributes:
         witness: an input on which the sides differ, or None.
-        special: an input with NaN, infinities or overflow on which they differ; None if there is another witness.
+        special: an input with NaN, infinities or overflow on which they differ; None if `witness` is one.
         runs: number of inputs on which both sides were run.
-        sizes: choices of open sizes that were tried.
+        sizes: assignments of open sizes that were tried.
         equal_bits: whether all results were equal to the last bit.
         sampled: whether only some programs were run, because all would be too much work.
-        reason: why nothing, or not all, could be run; empty if all was.
+        reason: why runs were impossible or incomplete; empty if they were not.
+        doubtful: the first difference, in words, that may be due to rounding; empty if there is none.
     """
 
     witness: Witness | None = None
@@ -53,7 +54,7 @@ class Refutation:
 
 @dataclass(slots=True)
 class Search:
-    """A search for a witness, with its work."""
+    """A search for a witness within a limit on work, with what was found so far."""
 
     builder: QuestionBuilder
     fast: bool
@@ -72,7 +73,7 @@ class Search:
         self.work = Work(FAST if self.fast else THOROUGH)
 
     def result(self) -> Refutation:
-        """Search, and return what was found."""
+        """Run the search, and return its result."""
         witness = None
         try:
             for number, question in enumerate(self.questions()):
@@ -94,7 +95,7 @@ class Search:
         )  # fmt: skip
 
     def questions(self) -> Iterator[Question]:
-        """Yield the question at each choice of the open sizes."""
+        """Yield the question with each assignment of numbers to the open sizes; once if no size is open."""
         problem = self.builder.problem
         if not open_sizes(problem):
             yield self.builder.question()
@@ -108,10 +109,10 @@ class Search:
             yield self.builder.question(sizes)
 
     def at_affordable_sizes(self, question: Question, thoroughly: bool) -> Witness | None:
-        """Search at one choice of sizes; if sizes are open, one that takes too much work is left out.
+        """Search at one assignment of sizes, which is skipped if it takes too much work.
 
         Raises:
-            WorkLimit: nothing can be run, or the work of the search is done.
+            WorkLimit: it takes too much work, and no input was run before or the limit of the search is reached.
         """
         try:
             found = self.at_sizes(question, thoroughly)
@@ -124,7 +125,7 @@ class Search:
         return found
 
     def at_sizes(self, question: Question, thoroughly: bool) -> Witness | None:
-        """Search at one choice of sizes."""
+        """Search at one assignment of sizes; `thoroughly`: with all kinds of contents and several seeds."""
         least = 0 if self.runs else THOROUGH // 2  # one input is always run
         trial = Trial(question, Work(max(self.work.left - self.work.spent, least)))
         trial.programs = self.choose_programs(question)
@@ -138,7 +139,7 @@ class Search:
             self.doubtful += trial.doubtful
 
     def try_contents(self, trial: Trial, thoroughly: bool) -> Witness | None:
-        """Try kinds of contents at one choice of sizes."""
+        """Try the kinds of contents at the sizes of a trial; `thoroughly`: all kinds, with several seeds."""
         seeds = SEEDS["fast" if self.fast else "thorough"] if thoroughly else 1
         kinds = FINITE if thoroughly else FINITE[:2]
         invalid: list[str] = []
@@ -160,7 +161,7 @@ class Search:
         return None
 
     def try_kind(self, trial: Trial, kind: Kind, seed: int) -> Witness | None:
-        """Try contents of one kind: over `f64`, and for the first ones of each kind with the rounding of the kernels."""
+        """Try contents of one kind in float64 if possible; with the first seed also in the kernels' own types, for loss of precision."""
         for bounds in index_bounds(trial.question):
             contents = contents_of(trial.question, kind, seed, bounds)
             try:
@@ -178,7 +179,7 @@ class Search:
         raise last
 
     def try_special(self, trial: Trial) -> None:
-        """Look for a difference on special values, once."""
+        """Look for a difference on inputs with NaN and infinities, unless one was found before."""
         if self.special is not None or not has_float_inputs(trial.question):
             return
         for bounds in index_bounds(trial.question):
@@ -189,10 +190,10 @@ class Search:
                 continue
 
     def choose_programs(self, question: Question) -> tuple[Sequence[int], Sequence[int]] | None:
-        """Return which programs of each side to run, if all of them would be too much work; None for all.
+        """Return numbers of the programs of the old and new side to run if all would be too much work; None for all.
 
         Raises:
-            WorkLimit: they would be, and sizes are open, of which smaller ones say more.
+            WorkLimit: all would be too much work, but sizes are open and inputs at other sizes were run.
         """
         contents = contents_of(question, "integers", 0, index_bounds(question)[0])
         share, costs = self.work.left // PARTS, []
@@ -212,7 +213,7 @@ class Search:
         return old, new
 
     def with_smaller_sizes(self, witness: Witness) -> Witness:
-        """Return a witness at smaller sizes, if sizes are open."""
+        """Return a witness of the same kind at smaller numbers for the open sizes, or the same one if there is none."""
         names = open_sizes(self.builder.problem)
         sizes = {name: witness.sizes[name] for name in names}
         improved = bool(sizes)
@@ -232,7 +233,7 @@ class Search:
 
 
 def has_several_launches(question: Question) -> bool:
-    """Return whether a launch may read what another one has written, so that all programs are needed."""
+    """Return whether a side has several launches: a later one may read what all programs of an earlier one write."""
     return any(len(side.launches) > 1 for side in (question.old, question.new))
 
 
@@ -242,7 +243,7 @@ def program_count(side: Side) -> int:
 
 
 def spread(count: int, wanted: int) -> list[int]:
-    """Return numbers of programs: the first and the last ones, and some between."""
+    """Return about `wanted` of `count` program numbers: the first and last ones, and some spread between them."""
     if wanted >= count:
         return list(range(count))
     ends = max(1, wanted // 3)
@@ -251,7 +252,7 @@ def spread(count: int, wanted: int) -> list[int]:
 
 
 def index_bounds(question: Question) -> list[tuple[int, ...]]:
-    """Return bounds for integers that may be indices: none first, then each size that the question knows, from the largest one."""
+    """Return upper bounds to try for integer inputs that may be indices: none first, then extents and sizes from the largest one on."""
     arrays = [spec for spec in question.arrays.values() if spec.start == "given"]
     if not any(dtype_of(spec.dtype).kind in "iu" and spec.high is None for spec in arrays):
         return [()]
@@ -260,5 +261,5 @@ def index_bounds(question: Question) -> list[tuple[int, ...]]:
 
 
 def has_float_inputs(question: Question) -> bool:
-    """Return whether contents that are given are floats."""
+    """Return whether an input array has float elements."""
     return any(spec.start == "given" and dtype_of(spec.dtype).kind == "f" for spec in question.arrays.values())

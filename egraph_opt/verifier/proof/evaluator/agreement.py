@@ -1,4 +1,4 @@
-"""Agreement of the evaluation with a proof: both sides give the same numbers, and the normal forms those of their side."""
+"""Check of a proof by evaluation: both sides give the same numbers, and each side's normal forms have these values."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ SEEDS = (11, 12)
 ELEMENTS = 512
 """Largest number of elements of each result whose normal form is evaluated; more are chosen evenly."""
 TOLERANCE = 1e-6
-"""Tolerated difference, relative to the largest element: constants that stand for irrational numbers are rounded to `f32`."""
+"""Tolerated difference, relative to the largest element: kernels round constants such as log2(e) to `f32`, normal forms do not."""
 Results = Mapping[str, tuple[Array, Array]]
 
 
 def disagreement(question: Question, lifted: Sequence[Lifted], ring: Ring | None = None) -> str:
-    """Return how the evaluation contradicts a proof, or why there is none; empty if it confirms the proof.
+    """Return how the evaluation contradicts a proof, or why the sides cannot be evaluated; empty if it confirms the proof.
 
     Args:
-        lifted: the lifted sides.
-        ring: where their numbers are polynomials; None if they are no real numbers.
+        lifted: result expressions of the old and of the new side.
+        ring: table of the polynomials that these expressions are; None for expressions of the bitwise proof.
     """
     sides = (question.old, question.new)
     for seed in SEEDS:
@@ -50,7 +50,7 @@ def disagreement(question: Question, lifted: Sequence[Lifted], ring: Ring | None
 
 
 def evaluate_sides(question: Question, seed: int) -> tuple[dict[str, Array], list[Results]]:
-    """Return contents, and the results of each side on them; none for a side that is a function. Raises Unknown, Fault."""
+    """Return random array contents and each side's results on them; no results for a NumPy or PyTorch side. Raises Unknown, Fault."""
     error: Fault | None = None
     for low, high in ((-7, 8), (0, 2)):  # integers without a range may be indices
         contents = random_contents(question, seed, low, high)
@@ -67,7 +67,7 @@ def _results(question: Question, side: Side, contents: Mapping[str, Array]) -> R
 
 
 def random_contents(question: Question, seed: int, low: int, high: int) -> dict[str, Array]:
-    """Return random contents of all arrays: floats of several signs, integers in their range."""
+    """Return random contents of all arrays: floats of both signs; integers in their declared range, else from `low` to `high`."""
     found = {}
     for place, (name, spec) in enumerate(sorted(question.arrays.items())):
         random = np.random.Generator(np.random.PCG64([seed, place]))
@@ -86,7 +86,7 @@ def _random_array(spec: ArraySpec, random: np.random.Generator, low: int, high: 
 
 
 def signed_contents(question: Question, contents: Mapping[str, Array]) -> dict[str, Array]:
-    """Return contents with integers as signed numbers."""
+    """Return array contents in which unsigned residues of integers are replaced by the signed numbers."""
     found = {}
     for name, values in contents.items():
         element = question.arrays[name].dtype
@@ -96,7 +96,7 @@ def signed_contents(question: Question, contents: Mapping[str, Array]) -> dict[s
 
 
 def differing_element(old: tuple[Array, Array], new: tuple[Array, Array]) -> str:
-    """Return the first element that differs between both sides; empty if there is none."""
+    """Describe the first element of a result that differs between both sides; empty if there is none."""
     (a, wrote), (b, wrote_too) = old, new
     counts = np.flatnonzero((wrote | wrote_too) & (np.isfinite(a) | np.isfinite(b)))
     scale = max(float(np.max(np.abs(a[np.isfinite(a)]), initial=0.0)), 1e-3)
@@ -106,7 +106,7 @@ def differing_element(old: tuple[Array, Array], new: tuple[Array, Array]) -> str
 
 
 def contradiction(evaluation: Evaluation, numbers: list[int], values: Array, written: Array) -> str:
-    """Return the first element that has another value in normal form; empty if there is none."""
+    """Describe the first written element whose normal form has another value than the evaluation gave; empty if there is none."""
     scale = max(float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0)), 1e-3)
     for i in range(0, len(numbers), max(1, len(numbers) // ELEMENTS)):
         if not written[i]:

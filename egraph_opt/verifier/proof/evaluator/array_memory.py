@@ -1,4 +1,4 @@
-"""Arrays of the evaluation, and accesses to them."""
+"""Contents of arrays during the evaluation of a side, and loads, stores and updates of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from egraph_opt.verifier.side import ArraySpec
 
 
 class Memory:
-    """Contents of all arrays, each from its first to its last element."""
+    """Contents of all arrays, each a flat buffer that includes the gaps that strides leave."""
 
     def __init__(self, arrays: Mapping[str, ArraySpec], contents: Mapping[str, Array]) -> None:
         self.specs = list(arrays.values())
@@ -42,7 +42,7 @@ class Memory:
         return values
 
     def results(self, name: str) -> tuple[Array, Array]:
-        """Return the elements of an array in row-major order, as numbers, and which were written."""
+        """Return the elements of an array as floats, in row-major order, and a mask of those that were written."""
         number = self.numbers[name]
         spec, places = self.specs[number], places_of(self.specs[number])
         values = self.contents[number][places]
@@ -53,7 +53,7 @@ class Memory:
         return values, self.written[number][places]
 
     def load(self, pointers: Pointers, element: str, mask: Array | None, other: Array | None) -> Array:
-        """Return elements; where the mask is false, `other`, or what nobody knows."""
+        """Load elements; masked lanes get `other`, or an arbitrary value if there is no `other`."""
         shape = np.shape(pointers.offset)
         found = np.array(np.broadcast_to(unknown_value(element, ()) if other is None else other, shape))
         flat = found.reshape(-1)
@@ -63,14 +63,14 @@ class Memory:
         return flat.reshape(shape)
 
     def store(self, pointers: Pointers, element: str, values: Array, mask: Array | None) -> None:
-        """Write elements."""
+        """Store elements in the lanes that the mask does not exclude."""
         given = np.broadcast_to(values, np.shape(pointers.offset)).reshape(-1)
         for number, lanes, places in self._reach(pointers, element, mask):
             self.contents[number][places] = given[lanes]
             self.written[number][places] = True
 
     def update(self, pointers: Pointers, element: str, values: Array, mask: Array | None, kind: int) -> None:
-        """Add to elements, or take the larger or smaller number, one lane after the other."""
+        """Apply an atomic add, maximum or minimum, one lane after the other; `kind`: the number of Triton's RMW operation."""
         given = np.broadcast_to(values, np.shape(pointers.offset)).reshape(-1)
         combine = np.add if kind in (4, 5) else np.maximum if kind == 6 else np.minimum
         for number, lanes, places in self._reach(pointers, element, mask):
@@ -85,7 +85,7 @@ class Memory:
             self.written[number][places] = True
 
     def _reach(self, pointers: Pointers, element: str, mask: Array | None) -> list[tuple[int, Array, Array]]:
-        """Return the number of each array that active lanes reach, these lanes, and the places in the array. Raises Fault."""
+        """Return, for each array that active lanes address, its number, these lanes, and their offsets in it. Raises Fault, Unknown."""
         array, offset = (np.asarray(x).reshape(-1) for x in np.broadcast_arrays(pointers.array, pointers.offset))
         active = (
             np.ones(len(offset), np.bool_) if mask is None else np.broadcast_to(mask != 0, np.shape(pointers.offset)).reshape(-1)
@@ -105,7 +105,7 @@ class Memory:
 
 
 def places_of(spec: ArraySpec) -> Array:
-    """Return the place of each element of an array, in row-major order."""
+    """Return the buffer offset of each element of an array, in row-major order."""
     steps = [np.arange(extent) * stride for extent, stride in zip(spec.shape, spec.strides, strict=True)]
     return np.asarray(reduce(np.add.outer, steps, np.zeros((), np.int64)), np.int64).reshape(-1)
 
@@ -120,7 +120,7 @@ def window_pointers(window: Window) -> Pointers:
 
 
 def window_mask(window: Window, axes: tuple[int, ...]) -> Array:
-    """Return which elements of a window are inside of its tensor, along some axes."""
+    """Return which elements of a window (a tile of a tensor) lie within the tensor's bounds along the given axes."""
     inside = np.ones(window.block, np.bool_)
     for axis in axes:
         index = window.offsets[axis] + np.arange(window.block[axis])

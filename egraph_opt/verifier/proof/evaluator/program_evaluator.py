@@ -1,4 +1,4 @@
-"""Runs of programs and sides: control flow, and the programs of each launch one after the other."""
+"""Evaluation of whole kernels: control flow within a program, and the programs of each launch one after the other."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ENDS = frozenset("tt.return func.return scf.yield scf.condition tt.reduce.retur
 
 
 class Program:
-    """One program of a launch."""
+    """One program (instance of the grid) of a launch, with the values that its operations have computed."""
 
     def __init__(
         self, functions: Mapping[str, Op], memory: Memory, place: tuple[int, int, int], grid: tuple[int, int, int]
@@ -49,7 +49,7 @@ class Program:
         return found
 
     def run_region(self, region: Region, arguments: Sequence[Value] = ()) -> tuple[Value, ...]:
-        """Run a region, and return what ends it passes on."""
+        """Run a region, and return the operands of its terminator."""
         block = region.blocks[0]
         while True:
             self.known.update(zip(block.arguments, arguments, strict=True))
@@ -67,13 +67,13 @@ class Program:
             block = next(each for each in region.blocks if each.label == target)
 
     def run_operation(self, op: Op, given: list[Value]) -> None:
-        """Run an operation, and keep its results."""
+        """Run an operation, and enter its results in `known`."""
         found = self.compute(op, given)
         results = found if isinstance(found, tuple) else (found,)
         self.known.update(zip(op.results, results, strict=True))
 
     def compute(self, op: Op, given: list[Value]) -> Any:
-        """Return the results of an operation. Raises Unknown."""
+        """Return the results of an operation. Raises Unknown for an operation that the evaluator does not support."""
         match op.name:
             case "scf.for":
                 return self.run_for(op, given)
@@ -100,7 +100,7 @@ class Program:
         return apply_scalar(op, given)
 
     def run_for(self, op: Op, given: list[Value]) -> tuple[Value, ...]:
-        """Run a loop over a counter."""
+        """Run an `scf.for`, and return its results."""
         width = width_of(element_of(op.operands[0].type))
         unsigned = "unsignedCmp" in op.attributes
         low, high, step = (int(x if unsigned else signed_value(x, width)) for x in given[:3])
@@ -113,7 +113,7 @@ class Program:
         return carried
 
     def run_while(self, op: Op, given: list[Value]) -> tuple[Value, ...]:
-        """Run a loop with a condition."""
+        """Run an `scf.while`, and return its results."""
         carried: Sequence[Value] = given
         while True:
             goes_on, *passed = self.run_region(op.regions[0], carried)
@@ -123,7 +123,7 @@ class Program:
 
 
 def follow_branch(op: Op, given: list[Value]) -> tuple[str, list[Value]]:
-    """Return the block to which a branch leads, and what it passes."""
+    """Return the label of the block that a branch takes, and the values for its arguments."""
     if op.name == "cf.br":
         return op.successors[0], given
     _, first, second = integers(op.attributes["operandSegmentSizes"])
@@ -132,7 +132,7 @@ def follow_branch(op: Op, given: list[Value]) -> tuple[str, list[Value]]:
 
 
 def argument_value(argument: Argument, memory: Memory) -> Value:
-    """Return the value of an argument. Raises Unknown."""
+    """Return the value of a launch's argument: a pointer into an array, or a number. Raises Unknown."""
     if argument.array:
         return Pointers(np.asarray(memory.numbers[argument.array], np.int64), np.asarray(argument.offset, np.int64))
     element = element_of(argument.type)
@@ -144,10 +144,11 @@ def argument_value(argument: Argument, memory: Memory) -> Value:
 
 
 def evaluate_side(question: Question, side: Side, contents: Mapping[str, Array]) -> dict[str, tuple[Array, Array]]:
-    """Return the elements of each result as numbers, and which of them were written.
+    """Return the elements of each result array as numbers, and which of them were written.
 
     Raises:
-        Unknown, Fault: an operation has no meaning here, or leaves an array.
+        Unknown: the evaluator does not support an operation.
+        Fault: an access is outside of its array.
     """
     memory = Memory(question.arrays, contents)
     with np.errstate(all="ignore"):

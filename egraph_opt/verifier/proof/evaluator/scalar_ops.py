@@ -1,4 +1,4 @@
-"""Operations on single elements, over the real numbers and over integers of a width."""
+"""Elementwise operations on float64 numbers, and on integers as unsigned residues of a given width."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.ir.types import element_of
 from egraph_opt.verifier.proof.evaluator.tile_values import Array, Unknown, is_float, residue, signed_value, width_of
 
 _MODULAR = frozenset("addi subi muli andi ori xori".split())
-"""Integer operations of the checker's table that work on whole arrays of residues."""
+"""Integer operations of the table `INTEGERS` that work on whole arrays of residues."""
 
 
 def _each(function: Callable[[float], float]) -> Callable[[Array], Array]:
@@ -66,17 +66,17 @@ _NUMPY: dict[str, Callable[..., Array]] = {
     for name in "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan tanh sinh cosh floor ceil trunc".split()
 }
 FLOATS = _PLAIN | _NUMPY
-"""Functions of real numbers; a cast between floats is the identity."""
+"""Elementwise float operations, in float64; a cast between float types is the identity."""
 _LIBDEVICE = {"pow": "math.powf", "fabs": "math.absf", "rint": "math.roundeven", "nearbyint": "math.roundeven"}
 _ORDERED: tuple[Callable[[Array, Array], Array], ...] = (
     lambda a, b: a == b, lambda a, b: a > b, lambda a, b: a >= b, lambda a, b: a < b, lambda a, b: a <= b,
     lambda a, b: (a < b) | (a > b), lambda a, b: (a == a) & (b == b),
 )  # fmt: skip
-"""Ordered comparisons of floats, by number from 1 on."""
+"""Ordered comparisons of floats, in the order of their `arith.cmpf` predicates 1 (`oeq`) to 7 (`ord`)."""
 
 
 def compare_floats(predicate: int, a: Array, b: Array) -> Array:
-    """Return a comparison of floats by the number of its predicate: eight ordered ones, of which the rest are the unordered forms."""
+    """Return a comparison of floats; `predicate`: the number of the predicate in `arith.cmpf`."""
     unordered = (a != a) | (b != b)
     if predicate in (0, 15):
         return np.full(np.shape(a), predicate == 15)
@@ -88,7 +88,7 @@ def compare_floats(predicate: int, a: Array, b: Array) -> Array:
 
 
 def compare_integers(predicate: int, a: Array, b: Array, width: int) -> Array:
-    """Return a comparison of integers by the number of its predicate."""
+    """Return a comparison of integers; `predicate`: the number of the predicate in `arith.cmpi`."""
     if predicate < 2:
         return np.asarray(a == b if predicate == 0 else a != b)
     if predicate < 6:
@@ -97,7 +97,7 @@ def compare_integers(predicate: int, a: Array, b: Array, width: int) -> Array:
 
 
 def binary_integers(name: str, a: Array, b: Array, width: int) -> Array:
-    """Return the residues of an operation of the checker's table; where it has no result, any."""
+    """Return the result of an integer operation of the table `INTEGERS`, as residues; 0 where it is undefined."""
     function = INTEGERS[name]
     if name in _MODULAR:
         return residue(np.asarray(function(a, b, width)), width)  # type: ignore[arg-type]
@@ -108,7 +108,7 @@ def binary_integers(name: str, a: Array, b: Array, width: int) -> Array:
 
 
 def saturate(numbers: Array, element: str, unsigned: bool) -> Array:
-    """Return floats rounded toward zero to an integer type; those beyond it are its ends, and NaN is zero."""
+    """Return floats rounded toward zero and clamped to the range of an integer type; NaN becomes zero."""
     width = width_of(element)
     low, high = (0, (1 << width) - 1) if unsigned else (-(1 << width - 1), (1 << width - 1) - 1)
     whole = np.frompyfunc(lambda x: 0 if x != x else low if x <= low else high if x >= high else int(x), 1, 1)(numbers)
@@ -116,7 +116,7 @@ def saturate(numbers: Array, element: str, unsigned: bool) -> Array:
 
 
 def apply_scalar(op: Op, operands: list[Array]) -> Array:
-    """Return the result of an operation on elements. Raises Unknown."""
+    """Return the result of an elementwise operation. Raises Unknown for an operation that the evaluator does not support."""
     name, source, target = op.name, element_of(op.operands[0].type), element_of(op.results[0].type)
     if name == "tt.extern_elementwise":
         symbol = op.attributes["symbol"].strip('"').removeprefix("__nv_")
@@ -139,7 +139,7 @@ def apply_scalar(op: Op, operands: list[Array]) -> Array:
 
 
 def convert_integer(name: str, operands: list[Array], source: str, target: str) -> Array:
-    """Return a conversion of an integer, or another operation on integers. Raises Unknown."""
+    """Return the result of a cast from integers, an absolute value, or a high product (`tt.mulhiui`). Raises Unknown."""
     (x, *rest), width = operands, width_of(source)
     match name:
         case "arith.extsi" | "arith.index_cast":
@@ -159,7 +159,7 @@ def convert_integer(name: str, operands: list[Array], source: str, target: str) 
 
 
 def reinterpret(x: Array, source: str, target: str) -> Array:
-    """Return the bits of elements as another type of the same width. Raises Unknown."""
+    """Return the result of a bitcast between a float and an integer type, or between integers. Raises Unknown."""
     if not is_float(source) and not is_float(target):
         return x
     formats = {"f16": np.float16, "f32": np.float32, "f64": np.float64}

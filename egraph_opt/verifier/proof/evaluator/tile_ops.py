@@ -31,16 +31,16 @@ from egraph_opt.verifier.proof.evaluator.tile_values import (
 )
 
 Run = Callable[..., tuple[Value, ...]]
-"""Function that runs a region on values."""
+"""Function that runs a region of an operation (such as a reduction's combiner) on values."""
 Tile = Callable[..., Any]
 ARRAY_BITS = 40
-"""Bits of an address below the number of its array."""
+"""Number of low bits of an address that hold the byte offset; the number of the array is above them."""
 TILES: dict[str, Tile] = {}
-"""Operations by name: functions of the memory, the function that runs a region, the operation, and its operands."""
+"""Evaluation functions by operation name. Their arguments: the memory, a function that runs regions, the operation, its operands."""
 
 
 def tile(names: str) -> Callable[[Tile], Tile]:
-    """Enter a function as the meaning of some operations."""
+    """Register a function as the evaluation of the operations in a space-separated list."""
 
     def enter(function: Tile) -> Tile:
         TILES.update(dict.fromkeys(names.split(), function))
@@ -50,7 +50,7 @@ def tile(names: str) -> Callable[[Tile], Tile]:
 
 
 def move(value: Value, function: Callable[[Array], Array]) -> Value:
-    """Return a tile whose elements are moved, pointers included."""
+    """Apply a function that only moves elements (such as a transpose) to a tile of numbers or pointers."""
     if isinstance(value, Pointers):
         return Pointers(function(value.array), function(value.offset))
     if isinstance(value, Window):
@@ -123,7 +123,7 @@ def _addptr(memory: Memory, run: Run, op: Op, pointers: Pointers, offset: Array)
 
 @tile("tt.ptr_to_int")
 def _pointer_to_integer(memory: Memory, run: Run, op: Op, pointers: Pointers) -> Value:
-    """Return addresses that differ between all elements, as those of a machine do."""
+    """Return integer addresses that are distinct for all elements of all arrays."""
     size = element_bytes(pointee_of(op.operands[0].type) or "")
     return residue((pointers.array + 1 << ARRAY_BITS) + pointers.offset * size, 64)
 

@@ -1,4 +1,4 @@
-"""Values of the evaluation: floats are real numbers in float64, integers are residues modulo their width, pointers name an array."""
+"""Values of the evaluation: floats are real numbers in float64, integers are unsigned residues, a pointer is an array with an offset."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ NOWHERE = -1
 
 
 class Unknown(EgraphOptError):
-    """Error for an operation without a meaning here."""
+    """Error for an operation, type or constant that the evaluator does not support."""
 
 
 class Fault(EgraphOptError):
-    """Error for an access outside of an array, or an assumption that does not hold."""
+    """Error for an access outside of an array, or a violated assumption or assertion of the kernel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pointers:
-    """Pointers: the number of an array and an offset in elements, for each."""
+    """Tensor of pointers: for each one the number of its array, and its offset in elements."""
 
     array: Array
     offset: Array
@@ -37,7 +37,7 @@ class Pointers:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Tile of a strided tensor that begins at an element of an array."""
+    """Block pointer: a tile at `offsets` in a strided tensor that begins at element `start` of an array."""
 
     array: int
     start: int
@@ -54,7 +54,7 @@ Value = Any
 
 
 def is_float(element: str) -> bool:
-    """Return whether an element type is one of floats."""
+    """Return whether an element type is a float type."""
     return element in ("f16", "bf16", "f32", "f64") or element.startswith("f8")
 
 
@@ -81,13 +81,13 @@ def shape_of(type: str) -> tuple[int, ...]:
 
 
 def residue(numbers: Array, width: int) -> Array:
-    """Return whole numbers modulo two to the width."""
+    """Return integers modulo 2 ** width, as `uint64`."""
     found = np.asarray(numbers).astype(np.int64).view(np.uint64) if numbers.dtype != np.uint64 else numbers
     return found if width == 64 else found & np.uint64((1 << width) - 1)
 
 
 def signed_value(residues: Array, width: int) -> Array:
-    """Return the signed numbers of residues."""
+    """Return the signed numbers (two's complement) of unsigned residues."""
     if width == 64:
         return residues.view(np.int64)
     half = np.int64(1 << width - 1)
@@ -122,5 +122,5 @@ def _number(part: int | str, element: str) -> float | int:
 
 
 def unknown_value(element: str, shape: tuple[int, ...]) -> Array:
-    """Return what nobody knows: NaN, or a number of no meaning."""
+    """Return arbitrary values for undefined elements: NaN for floats, 1 for integers."""
     return np.full(shape, np.nan) if is_float(element) else np.full(shape, 1, np.uint64)

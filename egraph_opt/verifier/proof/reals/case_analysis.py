@@ -1,4 +1,4 @@
-"""Polynomials in one case of a condition: where another polynomial is positive, negative, or zero."""
+"""Case analysis: simplification of a polynomial where another one (the condition) is positive, negative, or zero."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from egraph_opt.verifier.proof.reals.indicator_polynomials import is_positive
 from egraph_opt.verifier.proof.reals.ring import Ring
 
 Ranges = Mapping[str, range]
-"""Values of the elements of arrays of integers, by array."""
+"""Declared range of the elements of each integer array, by the array's name."""
 MOST_VALUES = 64
-"""Largest number of values of an element that are tried one by one."""
+"""Largest number of values of an integer element that are tried one by one."""
 MOST_CONDITIONS, MOST_TERMS, MOST_ARGUMENTS = 8, 500, 4
-"""Largest number of conditions that are tried, of terms of what is split, and of arguments of a maximum whose order is one."""
+"""Largest number of conditions of a polynomial, of terms of the polynomial, and of arguments of a maximum that gives conditions."""
 
 
 def conditions_of(ring: Ring, p: int) -> list[int]:
-    """Return polynomials on whose signs indicators and maxima within a polynomial depend; none if there are many."""
+    """Return the conditions of a polynomial: those whose signs decide its indicators and maxima; none if it is too large."""
     if len(ring.parts[p]) > MOST_TERMS:
         return []
     found: dict[int, None] = {}
@@ -36,7 +36,7 @@ def conditions_of(ring: Ring, p: int) -> list[int]:
 
 
 def own_conditions(ring: Ring, number: int) -> list[int]:
-    """Return polynomials on whose signs an indicator or a maximum depends."""
+    """Return the polynomials whose signs decide one atom, if it is an indicator or a maximum."""
     atom = ring.atoms[number]
     if atom.kind == "indicator" and atom.key[0] == "positive":
         return [plain_condition(ring, atom.key[1])]
@@ -46,13 +46,13 @@ def own_conditions(ring: Ring, number: int) -> list[int]:
 
 
 def plain_condition(ring: Ring, p: int) -> int:
-    """Return the polynomial that all positive and negative multiples of a polynomial share."""
+    """Return one representative for all rational multiples of a polynomial, so that their cases are split once."""
     p = comparison_by_logarithm(ring, p)
     return min(ring.primitive(each, positive=True)[3] for each in (p, ring.scale(p, -1))) if ring.parts[p] else p
 
 
 def in_case(ring: Ring, p: int, condition: int, sign: int) -> int:
-    """Return what a polynomial is where a condition is positive, negative, or zero, by its sign."""
+    """Simplify a polynomial under the assumption that a condition is positive (1), negative (-1) or zero (0)."""
     strict = sign != 0
     facts = [(ring.scale(condition, s), strict) for s in ((sign,) if strict else (1, -1))]
     ring.laws.add("maximum_in_case")
@@ -61,7 +61,7 @@ def in_case(ring: Ring, p: int, condition: int, sign: int) -> int:
 
 
 def without_multiple(ring: Ring, p: int, zero: int) -> int:
-    """Return a polynomial less the multiple of a polynomial that is zero, if that is shorter."""
+    """Subtract a multiple of the polynomial `zero`, which is assumed to be zero, from another one if that shortens it."""
     mine = dict(ring.terms(p))
     shared = [(m, c) for m, c in ring.terms(zero) if m in mine]
     if not shared:
@@ -72,23 +72,26 @@ def without_multiple(ring: Ring, p: int, zero: int) -> int:
 
 @dataclass(slots=True)
 class Component:
-    """Terms that share indicators and maxima or their conditions, which are `cases`, as negative numbers, with all atoms in them."""
+    """Terms of a polynomial that depend on the same cases.
+
+    `cases`: their indicators, maxima and integer elements, and the conditions as negative numbers. `atoms`: all atoms in the terms.
+    """
 
     cases: set[int]
     atoms: set[int]
     terms: dict[int, Rational]
 
     def merge(self, other: Component) -> None:
-        """Take the terms of another component."""
+        """Add the terms, cases and atoms of another component."""
         self.cases |= other.cases
         self.atoms |= other.atoms
         self.terms.update(other.terms)
 
 
 def components(ring: Ring, p: int, ranges: Ranges) -> list[int]:
-    """Return summands of a polynomial that share no indicator, no maximum, and no element with few values.
+    """Split a polynomial into summands that have no indicator, maximum or ranged integer element in common.
 
-    A term that has none of these belongs to the only component that has all of its atoms, or else to a summand of its own.
+    Terms without any of these join the only summand that has all of their atoms; the others form one more summand.
     """
     groups: list[Component] = []
     plain: list[Component] = []
@@ -113,7 +116,7 @@ def components(ring: Ring, p: int, ranges: Ranges) -> list[int]:
 
 
 def atoms_within(ring: Ring, monomial: int) -> set[int]:
-    """Return the atoms of a monomial, and those within them."""
+    """Return the atoms of a monomial, and the atoms of the polynomials inside those."""
     found: set[int] = set()
     todo, seen = [monomial], {monomial}
     while todo:
@@ -131,7 +134,7 @@ def atoms_within(ring: Ring, monomial: int) -> set[int]:
 
 
 def values_of(ring: Ring, p: int, ranges: Ranges) -> tuple[int, range] | None:
-    """Return an element with few values that is in a polynomial, by its atom, and its values; None if there is none."""
+    """Return the atom of an integer element in a polynomial, with its at most `MOST_VALUES` values; None if there is none."""
     for atom in sorted({a for m, _ in ring.parts[p] for a in atoms_within(ring, m)}):
         found = ring.atoms[atom]
         values = ranges.get(found.key[0]) if found.kind == "element" else None
@@ -141,12 +144,12 @@ def values_of(ring: Ring, p: int, ranges: Ranges) -> tuple[int, range] | None:
 
 
 def at_value(ring: Ring, p: int, atom: int, value: int) -> int:
-    """Return what a polynomial is where an element has a value."""
+    """Substitute a number for an integer element in a polynomial."""
     return ring.bare(Case(ring, [], {atom: ring.constant(value)}).polynomial(p))
 
 
 def solution_of(ring: Ring, p: int) -> dict[int, int]:
-    """Return an element, by its atom, with the value that makes a short polynomial zero; nothing if it is not linear in one."""
+    """Solve p = 0 for one array element: map its atom to the value; empty if p is long or not linear in an element."""
     terms = ring.terms(p)
     for m, c in terms if len(terms) <= MOST_ARGUMENTS else ():
         power, exponent = ring.monomials[m]
@@ -165,16 +168,16 @@ def elements_of(ring: Ring, p: int) -> set[int]:
 
 @dataclass(slots=True)
 class Case:
-    """Rewriting of polynomials under facts: which polynomials are positive, or at least not negative."""
+    """Simplification of polynomials under assumptions: each of `facts` is positive if its flag is true, else not negative."""
 
     ring: Ring
     facts: list[tuple[int, bool]]
     values: dict[int, int]
-    """What stands in place of elements, by their atoms."""
+    """Polynomials to substitute for elements, by the atoms of the elements."""
     polynomials: dict[int, int] = field(default_factory=dict)
 
     def sign(self, p: int) -> int:
-        """Return 2 if a value is positive in this case, 1 if it is not negative, else 0."""
+        """Return 2 if a polynomial is positive under the assumptions, 1 if it is not negative, 0 if unknown."""
         p = comparison_by_logarithm(self.ring, p)
         best = self.ring.sign(p)
         for fact, strict in self.facts:
@@ -183,7 +186,7 @@ class Case:
         return best
 
     def sign_by_fact(self, p: int, fact: int, strict: bool) -> int:
-        """Return the sign of what is a multiple of a fact's polynomial, plus something whose sign is known."""
+        """Return the sign of a polynomial that is a positive multiple of an assumed one plus a rest of known sign; 0 if it is not."""
         ring = self.ring
         mine = dict(ring.terms(p))
         shared = [(m, c) for m, c in ring.terms(fact) if m != UNIT and m in mine]
@@ -198,7 +201,7 @@ class Case:
         return 2 if known == 2 or (known and strict) else known
 
     def polynomial(self, p: int) -> int:
-        """Return a polynomial in this case."""
+        """Simplify a polynomial under the assumptions."""
         if p < FINITE:
             return p
         found = self.polynomials.get(p)
@@ -221,7 +224,7 @@ class Case:
         return ring.product(found, ring.polynomial({ring.monomial(ring.power(tuple(kept)), ZERO): 1}))
 
     def atom(self, number: int) -> int | None:
-        """Return an atom in this case; None if it is the same."""
+        """Return the polynomial that an atom becomes under the assumptions; None if it does not change."""
         ring, atom = self.ring, self.ring.atoms[number]
         if number in self.values:
             return self.values[number]
@@ -242,7 +245,7 @@ class Case:
         return None
 
     def maximum(self, arguments: tuple[int, ...]) -> int | None:
-        """Return a maximum without the arguments that others exceed."""
+        """Return a maximum without arguments that are never larger than another one; None if it does not change."""
         kept = [self.polynomial(p) for p in arguments]
         for p in list(kept):
             if len(kept) > 1 and any(q != p and self.sign(self.ring.difference(q, p)) for q in kept):
@@ -251,5 +254,5 @@ class Case:
 
 
 def is_half(k: Rational) -> bool:
-    """Return whether a power is an integer, or half of one."""
+    """Return whether an exponent is an integer or half of one."""
     return Fraction(k).denominator <= 2

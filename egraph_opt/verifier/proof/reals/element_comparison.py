@@ -1,4 +1,4 @@
-"""Comparison of two lifted sides over the real numbers, and the first element at which they are not known to be equal."""
+"""Comparison of the result expressions of both sides over the real numbers, element by element."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.side import ArraySpec, Question
 
 CASES = 3
-"""How many conditions are split one within the other."""
+"""Largest depth of nested case splits."""
 WORK = 100_000
 """Number of terms that one comparison by cases may rewrite."""
 RING_WORK = 10_000_000
-"""Number of terms that it may compute."""
+"""Number of terms that all ring operations of one comparison by cases may compute."""
 ROUNDS = 4
-"""How many times denominators are cleared, which may have denominators of their own."""
+"""Number of rounds in which denominators are cleared: a denominator may itself contain one."""
 
 
 class Difference(NamedTuple):
-    """Element at which two sides are not known to be equal, and why."""
+    """Element of a result (`place`, such as `out[0, 3]`) that is not proved equal in both sides, and the reason."""
 
     place: str
     reason: str
 
 
 def difference(question: Question, ring: Ring, old: Lifted, new: Lifted) -> Difference | None:
-    """Return the first element of a result at which two sides are not known to be equal; None if there is none."""
+    """Return the first element of a result that is not proved equal in both sides; None if all are."""
     ranges = {
         name: range(spec.low, spec.high)
         for name, spec in question.arrays.items()
@@ -53,7 +53,7 @@ def is_integer(spec: ArraySpec) -> bool:
 
 
 def why_unequal(ring: Ring, p: int, q: int, ranges: Ranges | None = None) -> str:
-    """Return why two values are not known to be equal; empty if they are equal."""
+    """Return why two polynomials are not proved equal; empty if they are."""
     if p < FINITE or q < FINITE:
         return "one side is an infinity or NaN"
     p, q = ring.resolve_sums(p), ring.resolve_sums(q)
@@ -70,12 +70,12 @@ def why_unequal(ring: Ring, p: int, q: int, ranges: Ranges | None = None) -> str
 
 @dataclass(slots=True)
 class Cases:
-    """Comparison by cases of conditions, and by values of integers.
+    """Comparison of polynomials by splitting cases: by the sign of a condition, or by the values of an integer element.
 
     Attributes:
-        ranges: values of the elements of arrays of integers, by array.
+        ranges: declared ranges of integer arrays, by name.
         left: number of terms that may still be rewritten.
-        least: what must be left of the ring's own work.
+        least: the comparison ends when the ring's remaining work (`Ring.work`) is less than this.
     """
 
     ring: Ring
@@ -87,12 +87,11 @@ class Cases:
         self.least = self.ring.work - RING_WORK
 
     def is_done(self) -> bool:
-        """Return whether the work is done that a comparison may take."""
+        """Return whether the limits on work are reached."""
         return self.left < 0 or self.ring.work < self.least
 
     def vanishes(self, p: int, splits: int) -> bool:
-        """Return whether a polynomial is known to be zero, if need be in all cases of some conditions within it, or for all values of
-        an integer."""
+        """Return whether a polynomial is proved zero, if need be by at most `splits` nested case splits."""
         ring = self.ring
         cleared = clear_denominators(ring, p)
         if cleared == ZERO or ring.multiply_out(cleared) == ZERO:
@@ -107,7 +106,7 @@ class Cases:
         return self.without_cases(p, splits) == ZERO
 
     def without_cases(self, p: int, splits: int) -> int:
-        """Return what a polynomial is in all cases of a condition within it, or for all values of an integer; itself if they differ."""
+        """Return a polynomial that equals p in all cases of one of its conditions or integers; p if none is found."""
         ring = self.ring
         for condition in conditions_of(ring, p):
             self.left -= 3 * len(ring.parts[p])
@@ -127,7 +126,7 @@ class Cases:
         return p if chosen is None else self.without_values(p, *chosen)
 
     def without_values(self, p: int, atom: int, values: range) -> int:
-        """Return what a polynomial is for all values of an integer; itself if they differ."""
+        """Return a polynomial without an integer element that equals p for all `values` of the element; p if none is found."""
         ring = self.ring
         found = self.without_cases(at_value(ring, p, atom, values[0]), 1)
         for value in values[1:]:
@@ -140,7 +139,7 @@ class Cases:
 
 
 def clear_denominators(ring: Ring, p: int) -> int:
-    """Return a polynomial times all sums by which it divides, which are not zero where it is defined."""
+    """Multiply a polynomial by the sums in its denominators, which are not zero where it is defined."""
     for _ in range(ROUNDS):
         least: dict[int, int] = {}
         for m, _ in ring.parts[p]:
@@ -156,5 +155,5 @@ def clear_denominators(ring: Ring, p: int) -> int:
 
 
 def open_needs(ring: Ring, needs: frozenset[Need]) -> frozenset[Need]:
-    """Return the conditions that are not known to hold."""
+    """Return those conditions of definedness (such as a divisor that is not zero) that are not proved."""
     return frozenset(n for n in needs if ring.sign(n[1]) < (1 if n[0] == "nonnegative" else 2))

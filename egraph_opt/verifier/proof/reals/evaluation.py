@@ -33,7 +33,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 @dataclass(slots=True)
 class Evaluation:
-    """Values of everything in a ring, for the contents of the arrays."""
+    """Values of a ring's polynomials in float64 for given contents of the arrays, computed on demand."""
 
     ring: Ring
     contents: Mapping[str, Array]
@@ -111,7 +111,7 @@ class Evaluation:
         return self.compute_machine_integer(kind, key)
 
     def compute_machine_integer(self, kind: str, key: tuple[object, ...]) -> float:
-        """Return the value of an operation on machine integers. Raises NotEvaluated."""
+        """Return the value of an atom that is an opaque operation on machine integers. Raises NotEvaluated."""
         match kind, key:
             case "integer", (str(name), str(element), *arguments):
                 return machine_integer(name, element, [self.polynomial(int(p)) for p in arguments])  # type: ignore[call-overload]
@@ -123,7 +123,7 @@ class Evaluation:
 
 
 def flat_contents(contents: Mapping[str, Array], strides: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
-    """Return the contents of arrays by offset from the first element."""
+    """Return flat buffers of arrays, indexed by the element offset that the strides give."""
     found = {}
     for name, values in contents.items():
         flat = np.zeros(1 + sum((n - 1) * s for n, s in zip(values.shape, strides[name], strict=True)) if values.size else 0)

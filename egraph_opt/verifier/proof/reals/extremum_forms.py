@@ -12,7 +12,7 @@ from egraph_opt.verifier.proof.reals.ring import Ring
 
 
 def maximum(ring: Ring, values: Iterable[int]) -> int:
-    """Return the largest of some values, as a sum and multiple of an atom for the set of what differs."""
+    """Return the maximum of some values in normal form: common terms and a common factor are taken out of the `max` atom."""
     found: set[int] = set()
     special: set[int] = set()
     needs = NOTHING
@@ -33,7 +33,7 @@ def maximum(ring: Ring, values: Iterable[int]) -> int:
 
 
 def arguments(ring: Ring, p: int) -> tuple[int, ...]:
-    """Return values whose maximum a polynomial is."""
+    """Return polynomials whose maximum equals a polynomial: several if it contains a maximum with a positive factor, else itself."""
     for m, up in ring.parts[p]:
         atom = ring.singles.get(m)
         if up > 0 and atom is not None and ring.atoms[atom].kind == "max":
@@ -50,7 +50,7 @@ def arguments(ring: Ring, p: int) -> tuple[int, ...]:
 
 
 def maximum_of_set(ring: Ring, found: set[int]) -> int:
-    """Return the maximum of a set of polynomials that are no maxima."""
+    """Return the maximum of a set of polynomials, none of which contains a maximum to unfold."""
     constants = [p for p in found if ring.rational(p) is not None]
     if len(constants) > 1:
         largest = max(constants, key=lambda p: ring.rational(p) or 0)
@@ -72,7 +72,7 @@ def maximum_of_set(ring: Ring, found: set[int]) -> int:
 
 
 def shared_terms(ring: Ring, found: set[int]) -> dict[int, Rational]:
-    """Return the terms that all of some polynomials have."""
+    """Return the terms that all polynomials of a set have in common."""
     shared = set.intersection(*({m for m, _ in ring.parts[p]} for p in found))
     if not shared:
         return {}

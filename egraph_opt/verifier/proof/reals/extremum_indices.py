@@ -1,4 +1,4 @@
-"""Index of the largest or smallest element of a row, the first of several: an integer that is a function of the row."""
+"""Argmax and argmin of a row, with the first index of equal elements, as opaque integer functions of the row."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, PLUS, UN
 from egraph_opt.verifier.proof.reals.integer_forms import Integers
 
 FOLDS: dict[str, tuple[Callable[..., int], int, int]] = {"argmax": (maximum, 2, MINUS), "argmin": (minimum, 4, PLUS)}
-"""Fold of the values, predicate by which one value is chosen before another, and neutral value."""
+"""For argmax and argmin: fold of the values, `arith.cmpf` predicate by which a value replaces another, and neutral value."""
 
 
 def index_of_extremum(integers: Integers, name: str, values: Sequence[int], element: str = "i64") -> int:
@@ -35,7 +35,7 @@ def index_of_extremum(integers: Integers, name: str, values: Sequence[int], elem
 def reduce_to_index(
     integers: Integers, op: Op, tensors: Sequence[Numbers], combine: Combine
 ) -> tuple[Numbers, Numbers] | None:  # fmt: skip
-    """Return the extremum of each row and its index; None if a reduction is another one."""
+    """Return each row's extremum and index for a reduction that is an argmax or argmin; None for other reductions."""
     if len(tensors) != 2:
         return None
     ring, width = integers.ring, tensors[0].shape[-1]
@@ -54,9 +54,9 @@ def reduce_to_index(
 
 
 def merge_indices(integers: Integers, c: int, a: int, b: int, element: str) -> int | None:
-    """Return the index of the extremum of two sets of elements, where a selection takes that of the second set only if it is exceeded.
+    """Return one argmax or argmin for `select(c, a, b)`, where a and b are those of two consecutive parts of a row.
 
-    None if the selection is another one.
+    None unless c compares the extrema of both parts, so that ties keep the index from the first part.
     """
     ring = integers.ring
     first, second = (pairs_of(integers, p) for p in (b, a))
@@ -72,7 +72,7 @@ def merge_indices(integers: Integers, c: int, a: int, b: int, element: str) -> i
 
 
 def pairs_of(integers: Integers, p: int) -> tuple[str, list[tuple[int, int]]] | None:
-    """Return the indices and values of which a polynomial gives the index of the extremum, plus a number; None if it is another one."""
+    """Decode a polynomial that is an argmax or argmin plus a constant: its name, and pairs of index and value; None for others."""
     ring = integers.ring
     if p < FINITE or ring.needs[p]:
         return None
@@ -89,7 +89,7 @@ def pairs_of(integers: Integers, p: int) -> tuple[str, list[tuple[int, int]]] | 
 
 
 def is_combination(integers: Integers, name: str, element: str, combine: Combine) -> bool:
-    """Return whether a function of two pairs gives the one with the larger or smaller value, of equal values with the smaller index."""
+    """Return whether a combiner of (value, index) pairs is that of an argmax or argmin in which the smaller index wins a tie."""
     ring = integers.ring
     values = [ring.variable("operand", "value", side) for side in (0, 1)]
     indices = [integers.variable(element, "operand", "index", side) for side in (0, 1)]

@@ -1,4 +1,7 @@
-"""Float constants as real numbers: a named number, a simple rational number or short decimal that rounds to them, or their own value."""
+"""Real numbers that float constants of a kernel mean.
+
+A constant becomes the named number (such as log2(e)), simple fraction or short decimal that rounds to it, else its exact value.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from egraph_opt.verifier.proof.reals.function_forms import log_prime, logarithm,
 from egraph_opt.verifier.proof.reals.ring import Ring
 
 DIGITS = {"f64": 53}
-"""Bits of the constants of a type; those of narrow types often come from float32."""
+"""Bits of precision with which constants of a type are read; 24 for other types, whose constants often come from float32."""
 
 
 def constant_polynomial(ring: Ring, value: float, element: str) -> int:
-    """Return the real number for which a finite float constant stands."""
+    """Return the real number that a finite float constant means, as a polynomial."""
     if is_short(value):
         return ring.constant(Fraction(value))
     if name := known_name(value, element) or (element == "f64" and near_name(value)):
@@ -25,19 +28,19 @@ def constant_polynomial(ring: Ring, value: float, element: str) -> int:
 
 
 def near_name(value: float) -> str:
-    """Return the known number that a constant is up to the rounding of float32, times a power of two; or empty."""
+    """Return the name of the number in `KNOWN` that equals a constant up to float32 rounding, sign and a power of two; or empty."""
     mantissa = abs(frexp(value)[0])
     return next((name for name, number in KNOWN.items() if abs(frexp(number)[0] - mantissa) < mantissa * 2.0**-24), "")
 
 
 def sign_and_power_of_two(value: float, number: float) -> Fraction:
-    """Return the factor, a signed power of two, by which a constant differs from a named number."""
+    """Return the signed power of two by which a named number is multiplied to give a constant."""
     factor = Fraction(2) ** (frexp(value)[1] - frexp(number)[1])
     return factor if value > 0 else -factor
 
 
 def named_number(ring: Ring, name: str) -> int:
-    """Return a named number, by logarithms of primes and roots where it is made of them."""
+    """Return a named number as a polynomial: in logarithms of primes and roots if possible, else an atom."""
     ln_2 = log_prime(ring, 2)
     ln_10 = logarithm(ring, ring.constant(10))
     made = {

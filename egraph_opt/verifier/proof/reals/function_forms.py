@@ -24,7 +24,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import (
 from egraph_opt.verifier.proof.reals.ring import Ring
 
 LARGEST_FACTORED = 1 << 80
-"""Largest number whose prime factors are looked for."""
+"""Largest number that is factorised into primes."""
 
 
 def log_prime(ring: Ring, prime: int) -> int:
@@ -33,7 +33,7 @@ def log_prime(ring: Ring, prime: int) -> int:
 
 
 def exponential(ring: Ring, p: int) -> int:
-    """Return exp(p). A sum of logarithms becomes a product of powers."""
+    """Return exp(p); logarithms in the exponent become powers: exp(k log x) is x ** k."""
     if p < FINITE:
         return ZERO if p == MINUS else p
     if p == ZERO:
@@ -67,7 +67,7 @@ def is_log(ring: Ring, atom: int) -> bool:
 
 
 def is_plain(k: Rational) -> bool:
-    """Return whether a power is taken as a product of atoms: an integer or half of one, and small."""
+    """Return whether an exponent is a small integer or half of one, so that the power becomes a product of atoms."""
     return (k * 2) == int(k * 2) and abs(Fraction(k)) <= 16
 
 
@@ -78,7 +78,7 @@ def exponential_to_base_2(ring: Ring, p: int) -> int:
 
 
 def primes_of(x: Rational) -> dict[int, int] | None:
-    """Return the exponents of the primes in a positive rational number; None if it is too large."""
+    """Return the exponents in the prime factorisation of a positive rational number; None if it is too large to factorise."""
     if max(x.numerator, x.denominator) > LARGEST_FACTORED:
         return None
     found = dict(factorint(x.numerator))
@@ -125,7 +125,7 @@ def power_of(ring: Ring, p: int, k: Rational) -> int:
 
 
 def atoms_of(ring: Ring, p: int, integral: bool) -> tuple[tuple[int, Rational], ...]:
-    """Return a polynomial as atoms that may be raised to a power: its own, if it is one, else one for the sum."""
+    """Return atoms whose product is a polynomial: those of a single monomial, else one `sum` atom for the polynomial."""
     terms = ring.terms(p)
     if len(terms) == 1 and terms[0][1] == 1:
         power, exponent = ring.monomials[terms[0][0]]
@@ -136,7 +136,7 @@ def atoms_of(ring: Ring, p: int, integral: bool) -> tuple[tuple[int, Rational], 
 
 
 def content_power(ring: Ring, content: Rational, k: Rational) -> int | None:
-    """Return a rational number to a power; None if its factors are too large to find."""
+    """Return a rational number to an integer or half-integer power; None if it is too large to factorise."""
     if isinstance(k, int):
         return ring.constant(Fraction(content) ** k)
     primes = primes_of(content)
@@ -155,7 +155,7 @@ def content_power(ring: Ring, content: Rational, k: Rational) -> int | None:
 
 
 def needs_of(ring: Ring, p: int, rest: int, k: Rational) -> frozenset[Need]:
-    """Return the conditions under which p ** k is defined, where they are not known to hold."""
+    """Return the unproved conditions under which p ** k is defined; `rest`: p without its common factors."""
     if ring.sign(p) == 2:
         return NOTHING
     sign = ring.sign(rest)
@@ -170,7 +170,7 @@ def needs_of(ring: Ring, p: int, rest: int, k: Rational) -> frozenset[Need]:
 
 
 def monomial_needs(ring: Ring, p: int) -> list[Need]:
-    """Return the conditions that the common factors of a polynomial are not zero."""
+    """Return the conditions that a polynomial's common factors are not zero, except for those proved positive."""
     powers = ring.primitive(p, positive=False)[1]
     found: list[Need] = []
     for atom, _ in ring.powers[powers]:
@@ -180,13 +180,13 @@ def monomial_needs(ring: Ring, p: int) -> list[Need]:
 
 
 def base_of(ring: Ring, atom: int) -> int:
-    """Return the polynomial that an atom is."""
+    """Return an atom as a polynomial: the sum in it for a `sum` atom."""
     found = ring.atoms[atom]
     return int(found.key[0]) if found.kind == "sum" else ring.polynomial({ring.monomial(ring.power(((atom, 1),)), ZERO): 1})
 
 
 def logarithm(ring: Ring, p: int) -> int:
-    """Return log(p): positive factors become summands."""
+    """Return log(p), as a sum of the logarithms of p's positive factors and of the rest."""
     if p < FINITE:
         return {PLUS: PLUS, NAN: NAN}.get(p, UNDEFINED)
     if not ring.parts[p]:
@@ -222,7 +222,7 @@ def logarithm_of_atom(ring: Ring, atom: int) -> int:
 
 
 def comparison_by_logarithm(ring: Ring, p: int) -> int:
-    """Return a polynomial with the sign of another one: the difference of the logarithms where that is one of two exponentials."""
+    """Return a polynomial with the same sign as p: log(a) - log(b) if p is a - b for exponentials a and b, else p."""
     terms = ring.terms(p)
     if len(terms) != 2 or any(ring.monomials[m][0] != UNIT for m, _ in terms) or terms[0][1] * terms[1][1] > 0:
         return p
@@ -243,7 +243,7 @@ def hyperbolic_tangent(ring: Ring, p: int) -> int:
 
 
 def of_reals(name: str) -> Callable[[Ring, int], int]:
-    """Return a function of which only its name is known: equal arguments give equal results."""
+    """Return an uninterpreted function of the given name: only equal arguments are known to give equal results."""
 
     def opaque(ring: Ring, p: int) -> int:
         if p < FINITE:

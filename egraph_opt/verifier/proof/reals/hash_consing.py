@@ -1,4 +1,4 @@
-"""Tables of atoms, monomials and polynomials, each of which is kept once, so that equality is equality of numbers."""
+"""Hash-consing of atoms, monomials and polynomials: each is kept once under a number, so that equal ones have equal numbers."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from typing import Any
 
 Rational = int | Fraction
 Need = tuple[Any, ...]
-"""Condition under which a value is defined: `nonzero`, `positive` or `nonnegative` and the number of a polynomial, then conditions of
-selections within which it must hold."""
+"""Condition under which a value is defined: `nonzero`, `positive` or `nonnegative`, and the polynomial that must be so.
+
+Further entries are indicators: the condition is required only where all of them are 1.
+"""
 NOTHING: frozenset[Need] = frozenset()
 UNDEFINED, NAN, PLUS, MINUS, ZERO, ONE = range(6)
-"""Numbers of values that are no polynomials (undefined or unknown; not a number; the infinities), and of the constants 0 and 1."""
+"""Numbers of the special values (undefined or unknown; NaN; plus and minus infinity) and of the polynomials 0 and 1."""
 FINITE = ZERO
-"""First number of a polynomial."""
+"""Least number of a polynomial: smaller numbers are special values such as infinities."""
 UNIT = 0
-"""Number of the monomial 1, and of the product without factors."""
+"""Number of the monomial 1, and of the empty product of powers."""
 
 
 class WorkLimit(Exception):
-    """Error raised when a polynomial has more terms, or all of them together, than the caller allowed."""
+    """Error raised when more polynomial terms are computed than the caller allowed."""
 
 
 def whole(x: Rational) -> Rational:
@@ -32,7 +34,7 @@ def whole(x: Rational) -> Rational:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """Factor that the ring does not look into: its kind, and what determines it."""
+    """Indivisible factor of a monomial, such as an array element or a maximum; `key`: its name, arguments or index."""
 
     kind: str
     key: tuple[Any, ...]
@@ -40,13 +42,13 @@ class Atom:
 
 @dataclass(slots=True)
 class Tables:
-    """All atoms, monomials and polynomials of a question.
+    """All atoms, monomials and polynomials of one proof. Each has a number, by which other tables refer to it.
 
     Attributes:
-        expand: largest product of numbers of terms for which a product of two sums is multiplied out.
+        expand: a product of two sums is multiplied out if it gives at most this number of terms.
         work: number of terms that may still be computed.
-        name_sums: least number of terms of a sum along an axis that is kept as an atom; 0 for none.
-        laws: names of the laws that were used.
+        name_sums: a sum along an axis is kept as an atom if it has at least this number of terms; 0 for never.
+        laws: names of the algebraic laws that were used.
     """
 
     expand: int = 64
@@ -56,35 +58,35 @@ class Tables:
     atoms: list[Atom] = field(default_factory=list)
     atom_numbers: dict[Atom, int] = field(default_factory=dict)
     sums: set[int] = field(default_factory=set)
-    """Numbers of the atoms that are polynomials."""
+    """Numbers of the `sum` atoms, which are polynomials of several terms."""
     special: set[int] = field(default_factory=set)
-    """Numbers of the atoms whose products may have other laws than those of powers."""
+    """Numbers of the atoms (sums, indicators, primes) for whose products adding exponents is not enough."""
     singles: dict[int, int] = field(default_factory=dict)
-    """Maxima, logarithms and functions, by the monomial that is nothing else."""
+    """Atoms that are maxima, logarithms or functions, by the monomial that consists of this atom alone."""
     partial: set[int] = field(default_factory=set)
-    """Monomials that are not defined everywhere: roots and reciprocals of what is not known to be positive."""
+    """Monomials that are not defined everywhere: with roots or reciprocals of atoms that are not proved positive."""
     with_sums: set[int] = field(default_factory=set)
-    """Monomials with positive powers of sums."""
+    """Monomials with positive powers of `sum` atoms."""
     resolutions: dict[int, int] = field(default_factory=dict)
     powers: list[tuple[tuple[int, Rational], ...]] = field(default_factory=lambda: [()])
     power_numbers: dict[tuple[tuple[int, Rational], ...], int] = field(default_factory=lambda: {(): UNIT})
     monomials: list[tuple[int, int]] = field(default_factory=list)
     monomial_numbers: dict[tuple[int, int], int] = field(default_factory=dict)
     parts: list[tuple[tuple[int, int], ...]] = field(default_factory=lambda: [()] * FINITE)
-    """Numerators of the terms of each polynomial, by monomial."""
+    """Terms of each polynomial: pairs of a monomial and a numerator over the polynomial's common denominator."""
     denominators: list[int] = field(default_factory=lambda: [1] * FINITE)
     needs: list[frozenset[Need]] = field(default_factory=lambda: [NOTHING] * FINITE)
     numbers: dict[tuple[tuple[tuple[int, int], ...], int, frozenset[Need]], int] = field(default_factory=dict)
     arrays: list[tuple[int, ...]] = field(default_factory=list)
-    """Contents of arrays that are read at unknown places."""
+    """Contents of arrays that are read at symbolic indices."""
     array_numbers: dict[tuple[int, ...], int] = field(default_factory=dict)
     opposites: dict[int, int] = field(default_factory=dict)
-    """Indicators that are never one together."""
+    """For the indicator of p > 0, that of p < 0: their product is zero."""
     exponent_sums: dict[tuple[int, int], int] = field(default_factory=dict)
     products: dict[tuple[int, int], tuple[int, Rational, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     primitives: dict[tuple[int, str], tuple[Rational, int, int, int]] = field(default_factory=dict)
     signs: dict[int, int] = field(default_factory=dict)
-    """Signs of polynomials, as `sign` gives them, for example of squares."""
+    """Signs of polynomials that were found before, with the meaning of `sign`, for example of squares."""
 
     def __post_init__(self) -> None:
         assert self.polynomial({}) == ZERO
@@ -106,14 +108,14 @@ class Tables:
         return number
 
     def table(self, contents: tuple[int, ...]) -> int:
-        """Return the number of the contents of an array."""
+        """Return the number of an array's contents in `arrays`, where they are entered if they are new."""
         number = self.array_numbers.setdefault(contents, len(self.arrays))
         if number == len(self.arrays):
             self.arrays.append(contents)
         return number
 
     def power(self, factors: tuple[tuple[int, Rational], ...]) -> int:
-        """Return the number of a product of powers of atoms, which are sorted."""
+        """Return the number of a product of powers; `factors`: atoms with exponents, sorted."""
         number = self.power_numbers.get(factors)
         if number is None:
             number = self.power_numbers[factors] = len(self.powers)
@@ -121,7 +123,7 @@ class Tables:
         return number
 
     def monomial(self, power: int, exponent: int) -> int:
-        """Return the number of a product of powers times the exponential function of a polynomial."""
+        """Return the number of the monomial `power * exp(exponent)`, for a product of powers and a polynomial."""
         key = (power, exponent)
         number = self.monomial_numbers.get(key)
         if number is None:
@@ -131,7 +133,7 @@ class Tables:
         return number
 
     def classify(self, monomial: int, factors: tuple[tuple[int, Rational], ...], plain: bool) -> None:
-        """Enter a monomial that is one atom of which there are further laws, or that has sums to multiply out."""
+        """Enter a new monomial in `singles` and `with_sums` if it belongs there; `plain`: it has no exponential factor."""
         if (
             plain
             and len(factors) == 1
@@ -151,7 +153,7 @@ class Tables:
         return self.over_denominator({m: c.numerator * (common // c.denominator) for m, c in terms.items()}, common, needs)
 
     def over_denominator(self, numerators: Mapping[int, int], denominator: int, needs: frozenset[Need]) -> int:
-        """Return the number of a polynomial with a common denominator; terms with the numerator zero are left out."""
+        """Return the number of a polynomial, from numerators by monomial (zero ones are dropped) and their common denominator."""
         parts = [part for part in numerators.items() if part[1]]
         parts.sort()
         if denominator != 1:
@@ -174,21 +176,21 @@ class Tables:
         return self.parts[p] if d == 1 else tuple((m, whole(Fraction(c, d))) for m, c in self.parts[p])
 
     def spend(self, count: int) -> None:
-        """Count terms. Raises WorkLimit."""
+        """Subtract computed terms from `work`. Raises WorkLimit if it is exhausted."""
         self.work -= count
         if self.work < 0:
             raise WorkLimit
 
     def variable(self, kind: str, *key: Any, needs: frozenset[Need] = NOTHING) -> int:
-        """Return the polynomial that is one atom."""
+        """Return the polynomial that consists of one atom."""
         return self.polynomial({self.monomial(self.power(((self.atom(kind, *key), 1),)), ZERO): 1}, needs)
 
     def constant(self, value: Rational) -> int:
-        """Return the polynomial of a rational number."""
+        """Return the constant polynomial of a rational number."""
         return self.polynomial({UNIT: whole(value)} if value else {})
 
     def rational(self, p: int) -> Rational | None:
-        """Return the number that a polynomial is, or None if it is no constant."""
+        """Return the value of a constant polynomial; None for other polynomials and for special values."""
         terms = self.parts[p]
         if p < FINITE or len(terms) > 1 or (terms and terms[0][0] != UNIT):
             return None
@@ -199,7 +201,7 @@ class Tables:
         return self.over_denominator(dict(self.parts[p]), self.denominators[p], NOTHING) if self.needs[p] else p
 
     def with_needs(self, p: int, needs: frozenset[Need]) -> int:
-        """Return a polynomial that is defined under further conditions."""
+        """Return a polynomial with further conditions under which it is defined."""
         if p < FINITE or needs <= self.needs[p]:
             return p
         return self.over_denominator(dict(self.parts[p]), self.denominators[p], self.needs[p] | needs)

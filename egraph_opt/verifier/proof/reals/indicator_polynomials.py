@@ -1,4 +1,4 @@
-"""Conditions as polynomials in indicators, which are 0 or 1; comparisons and selections by them."""
+"""Conditions as polynomials with the values 0 and 1, made of indicator atoms; comparisons, logic and selections on them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOT
 from egraph_opt.verifier.proof.reals.ring import Ring
 
 MOST_INDICATORS = 3
-"""Largest number of indicators in a polynomial whose sign is decided for each of their values."""
+"""Largest number of indicators in a polynomial for which all their values are enumerated to decide its sign."""
 
 
 def indicator(ring: Ring, kind: str, *key: object) -> int:
-    """Return the polynomial of a condition that no law resolves."""
+    """Return an indicator atom, as a polynomial, for a condition that is not decided."""
     return ring.variable("indicator", kind, *key)
 
 
@@ -46,7 +46,7 @@ def is_positive(ring: Ring, p: int) -> int:
 
 
 def comparison_of_indicators(ring: Ring, p: int) -> int | None:
-    """Return the condition p > 0 for a polynomial in few indicators alone: the sum of the cases in which it holds."""
+    """Return the condition p > 0 for a polynomial in few indicators alone, by enumeration of their values; None for others."""
     atoms = sorted({atom for m, _ in ring.parts[p] for atom, _ in ring.powers[ring.monomials[m][0]]})
     if len(atoms) > MOST_INDICATORS or any(ring.atoms[a].kind != "indicator" for a in atoms):
         return None
@@ -67,30 +67,30 @@ def comparison_of_indicators(ring: Ring, p: int) -> int | None:
 
 
 def negation(ring: Ring, c: int) -> int:
-    """Return the condition that another one does not hold."""
+    """Return the negation of a condition, 1 - c."""
     return ring.difference(ONE, c)
 
 
 def conjunction(ring: Ring, c: int, d: int) -> int:
-    """Return the condition that both hold."""
+    """Return the conjunction of two conditions, c d."""
     ring.laws.add("indicator_logic")
     return ring.product(c, d)
 
 
 def disjunction(ring: Ring, c: int, d: int) -> int:
-    """Return the condition that at least one holds."""
+    """Return the disjunction of two conditions, c + d - c d."""
     ring.laws.add("indicator_logic")
     return ring.difference(ring.total((c, d)), ring.product(c, d))
 
 
 def exclusive(ring: Ring, c: int, d: int) -> int:
-    """Return the condition that one of both holds."""
+    """Return the exclusive disjunction of two conditions, c + d - 2 c d."""
     ring.laws.add("indicator_logic")
     return ring.difference(ring.total((c, d)), ring.scale(ring.product(c, d), 2))
 
 
 def compare(ring: Ring, predicate: int, a: int, b: int) -> int:
-    """Return the condition of a comparison of floats, by the number of its predicate; there is no NaN."""
+    """Return a comparison of floats as a condition; `predicate`: its number in `arith.cmpf`. Operands are assumed not to be NaN."""
     if NAN in (a, b) or UNDEFINED in (a, b):
         return UNDEFINED
     kind = predicate if predicate < 8 else (predicate - 8) % 8
@@ -116,7 +116,7 @@ def compare(ring: Ring, predicate: int, a: int, b: int) -> int:
 
 
 def select(ring: Ring, c: int, a: int, b: int) -> int:
-    """Return a where a condition holds, else b."""
+    """Return `select(c, a, b)` as b + c (a - b), or as a maximum or minimum if c compares a with b."""
     if c in (ONE, ZERO):
         return a if c == ONE else b
     if a == b and c >= FINITE:
@@ -133,14 +133,14 @@ def select(ring: Ring, c: int, a: int, b: int) -> int:
 
 
 def branch_needs(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[Need]) -> frozenset[Need]:
-    """Return what a selection needs to be defined: what one side alone needs counts where the condition chooses that side."""
+    """Return the conditions of definedness of `select(c, a, b)`: those of a alone count where c holds, those of b alone elsewhere."""
     c = ring.bare(c)
     both, otherwise = needs & others, negation(ring, c)
     return both | {(*n, c) for n in needs - both} | {(*n, otherwise) for n in others - both}
 
 
 def extremum_of(ring: Ring, c: int, a: int, b: int) -> int | None:
-    """Return the maximum or minimum that a selection by a comparison of both values is; None if it is none."""
+    """Return `select(c, a, b)` as a maximum or minimum if c compares a with b; None if it does not."""
     test = ring.terms(c)
     if len(test) == 2 and test[0] == (UNIT, 1) and test[1][1] == -1:
         c, a, b = ring.polynomial({test[1][0]: 1}), b, a

@@ -1,4 +1,4 @@
-"""Integers in normal form: an operation that cannot overflow is that of the ring, any other one is a function of its operands."""
+"""Integers in normal form: operations that cannot overflow are ring operations, all others are opaque functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.verifier.proof.reals.ring import Ring
 Interval = tuple[int, int]
 COMMUTATIVE = frozenset("addi muli andi ori xori minui maxui".split())
 _SIGNED = {2: 4, 3: 5, 4: 2, 5: 3}
-"""Number of a float predicate by that of a signed integer predicate: less, at most, more, at least."""
+"""`arith.cmpf` predicates by the signed `arith.cmpi` predicates slt, sle, sgt and sge."""
 
 
 def width_of(element: str) -> int:
@@ -30,20 +30,20 @@ def range_of(element: str) -> Interval:
 
 @dataclass(slots=True)
 class Integers:
-    """Operations on integers, which are polynomials with known bounds."""
+    """Operations on integers, which are polynomials whose bounds decide whether an operation may overflow."""
 
     ring: Ring
     bounds: dict[int, Interval] = field(default_factory=dict)
-    """Bounds of atoms."""
+    """Bounds of the integer atoms, by atom."""
     intervals: dict[int, Interval | None] = field(default_factory=dict)
 
     def variable(self, element: str, kind: str, *key: object, bounds: Interval | None = None) -> int:
-        """Return an integer that no law resolves."""
+        """Return an atom for an unknown integer, as a polynomial, with its bounds (by default the range of its type)."""
         self.bounds.setdefault(self.ring.atom(kind, *key), bounds or range_of(element))
         return self.ring.variable(kind, *key)
 
     def interval(self, p: int) -> Interval | None:
-        """Return bounds of a polynomial; None if there are none."""
+        """Return lower and upper bounds of a polynomial's values; None if none were found."""
         if p not in self.intervals:
             self.intervals[p] = self.compute_interval(p)
         return self.intervals[p]
@@ -87,18 +87,18 @@ class Integers:
         return self.bounds.get(atom)
 
     def fits(self, p: int, element: str, unsigned: bool = False) -> bool:
-        """Return whether a value is known to be in the range of a type."""
+        """Return whether the bounds of a polynomial lie within the range of an integer type."""
         bounds = self.interval(p)
         low, high = (0, (1 << width_of(element)) - 1) if unsigned else range_of(element)
         return bounds is not None and low <= bounds[0] and bounds[1] <= high
 
     def fits_between(self, p: int, low: int, high: int) -> bool:
-        """Return whether a value is known to be at least `low` and at most `high`."""
+        """Return whether the bounds of a polynomial lie between `low` and `high`, inclusive."""
         bounds = self.interval(p)
         return bounds is not None and low <= bounds[0] and bounds[1] <= high
 
     def opaque(self, name: str, element: str, *operands: int) -> int:
-        """Return the result of an operation of which only its name is known."""
+        """Return the result of an operation as an opaque atom: its name with its operands."""
         if min(operands) < FINITE:
             return UNDEFINED
         ring = self.ring
@@ -109,7 +109,7 @@ class Integers:
         return ring.with_needs(self.variable(element, "integer", name, element, *bare), needs)
 
     def binary(self, name: str, element: str, a: int, b: int) -> int:
-        """Return the result of an operation on two integers of a type."""
+        """Return the result of an `arith` operation on two integers: exact if it cannot overflow, else an opaque atom."""
         if min(a, b) < FINITE:
             return UNDEFINED
         ring = self.ring
@@ -137,7 +137,7 @@ class Integers:
         return self.opaque(name, element, a, b)
 
     def compare(self, predicate: int, element: str, a: int, b: int) -> int:
-        """Return the condition of a comparison, by the number of its predicate."""
+        """Return a comparison of integers as a condition; `predicate`: its number in `arith.cmpi`."""
         if min(a, b) < FINITE:
             return UNDEFINED
         ring = self.ring

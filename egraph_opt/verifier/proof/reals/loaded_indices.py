@@ -1,4 +1,4 @@
-"""Elements of arrays at indices that are elements of other arrays."""
+"""Loads at indices that are themselves loaded from arrays."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from egraph_opt.verifier.proof.reals.hash_consing import FINITE, UNDEFINED, UNIT
 from egraph_opt.verifier.proof.reals.integer_forms import Integers
 
 INDEX_VALUES = 256
-"""Largest number of values of an index for which a load is a selection among elements."""
+"""Largest number of values of an index for which a load becomes a selection among all elements."""
 
 
 def element_by_index(integers: Integers, contents: tuple[int, ...], offset: int, size: int) -> int | None:
-    """Return an element at an offset that depends on one integer with few values: the sum of the elements, each where it is chosen,
-    beside what all elements share.
+    """Return an element at a symbolic offset, as a sum of the possible elements, each times the indicator of its index.
 
-    Values of the integer for which there is no element are taken not to occur.
+    The offset has to be linear in one integer with few values, else None. Indices outside of the array are assumed not to occur.
     """
     ring = integers.ring
     unknown = [(m, c) for m, c in ring.parts[offset] if m != UNIT]

@@ -1,4 +1,4 @@
-"""Values of operations on machine integers that the normal form keeps by name, by the checker's table of constants."""
+"""Values of the operations on machine integers that the normal form keeps as opaque atoms."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from egraph_opt.errors import EgraphOptError
 
 
 class NotEvaluated(EgraphOptError):
-    """Error raised for an atom without a value."""
+    """Error raised for an atom or value that cannot be evaluated on numbers."""
 
 
 def machine_integer(name: str, element: str, operands: list[float]) -> float:
-    """Return the result of an operation on integers, by its name and type. Raises NotEvaluated."""
+    """Return the result of an integer operation or cast; `element`: the type of the result. Raises NotEvaluated."""
     if not all(map(math.isfinite, operands)):
         return math.nan
     width = width_of(element)
@@ -33,7 +33,7 @@ def machine_integer(name: str, element: str, operands: list[float]) -> float:
 
 
 def float_of_integer(name: str, operand: float) -> float:
-    """Return an integer as a float, by the name of the cast and the type: `arith.uitofp i32`."""
+    """Return an integer as a float; `name`: the cast and the type of its operand, such as `arith.uitofp i32`."""
     operation, _, source = name.removeprefix("arith.").partition(" ")
     if not math.isfinite(operand):
         return math.nan
@@ -42,6 +42,6 @@ def float_of_integer(name: str, operand: float) -> float:
 
 
 def compare_unsigned(predicate: int, element: str, a: float, b: float) -> bool:
-    """Return a comparison of the bits of two integers."""
+    """Return an unsigned comparison of two integers; `predicate`: its number in `arith.cmpi`."""
     size = 1 << width_of(element)
     return COMPARISONS[predicate](int(a) % size, int(b) % size, width_of(element))

@@ -1,4 +1,4 @@
-"""Content of polynomials: common factors, so that what is left is the same for all multiples of a polynomial."""
+"""Common factors of polynomials: splitting them off leaves the same rest for all multiples of a polynomial."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import Rational
 
 
 def rational_content(coefficients: list[Rational]) -> Fraction:
-    """Return the greatest common divisor of rational numbers, which is positive."""
+    """Return the positive greatest common divisor of rational numbers."""
     numerator, denominator = 0, 1
     for c in coefficients:
         numerator = gcd(numerator, c.numerator)
@@ -18,7 +18,7 @@ def rational_content(coefficients: list[Rational]) -> Fraction:
 
 
 class Vector:
-    """Polynomial as a vector of coefficients, compared in the order of monomials."""
+    """Polynomial as a vector of coefficients, with the lexicographic order by monomial numbers."""
 
     __slots__ = ("denominator", "terms")
 
@@ -35,7 +35,7 @@ class Vector:
 
 
 def least_powers(products: list[tuple[tuple[int, Rational], ...]]) -> dict[int, Rational]:
-    """Return the least exponent of each atom in some products, which is 0 where one of them lacks it."""
+    """Return the least exponent of each atom in all products of a list; an atom that a product lacks has the exponent 0 there."""
     least: dict[int, Rational] = {}
     count: dict[int, int] = {}
     for factors in products:

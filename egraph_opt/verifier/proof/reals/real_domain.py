@@ -1,4 +1,4 @@
-"""Domain of real numbers: floats are polynomials in normal form, casts between floats are the identity."""
+"""Symbolic execution over the real numbers: floats are polynomials in normal form, casts between floats are the identity."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ FOLDS = {
     "arith.maxsi": "max",
     "arith.minsi": "min",
 }
-"""Operations of which a reduction does not depend on the order."""
+"""Reductions whose result over the real numbers does not depend on the order, by the operation in their region."""
 NAMED_ROWS = 32
-"""Largest number of rows whose sums are named: of more, products are mostly with other rows."""
+"""Largest number of rows of a reduction whose long sums are kept as atoms (`Ring.name_sum`)."""
 _EXTERNAL = {name: name for name in UNARY} | {"pow": "powf", "fabs": "absf", "rint": "roundeven", "nearbyint": "roundeven"}
 
 
 class Reals(Domain):
-    """Expressions over the real numbers."""
+    """Symbolic values over the real numbers: polynomials of a ring, with the operations of TTIR on them."""
 
     undefined = UNDEFINED
 
@@ -61,7 +61,7 @@ class Reals(Domain):
         return np.asarray(found, np.int64)[which].reshape(np.shape(values))
 
     def constant(self, value: float, element: str) -> int:
-        """Return the number of a constant."""
+        """Return a constant as a polynomial or special value."""
         if element not in _FLOATS:
             return self.ring.constant(int(value))
         if value != value:
@@ -96,7 +96,7 @@ class Reals(Domain):
         return (apply_once(function, operands),)
 
     def function(self, op: Op) -> Callable[..., int]:
-        """Return the function of numbers that an elementwise operation is. Raises Unliftable."""
+        """Return the function on polynomials that computes an elementwise operation. Raises Unliftable."""
         ring, name = self.ring, op.name
         if len(op.results) != 1:
             raise Unliftable(f"{name} of unknown values has no law")
@@ -127,7 +127,7 @@ class Reals(Domain):
         raise Unliftable(f"{name} of unknown values has no law")
 
     def external(self, op: Op) -> Callable[..., int]:
-        """Return a function of CUDA's libdevice."""
+        """Return the function on polynomials that computes a call of CUDA's libdevice."""
         symbol = op.attributes["symbol"].strip('"').removeprefix("__nv_")
         name = _EXTERNAL.get(symbol) or _EXTERNAL.get(symbol.removesuffix("f"))
         if name is None or any(element_of(v.type) not in _FLOATS for v in (*op.operands, *op.results)):
@@ -137,7 +137,7 @@ class Reals(Domain):
         return partial(_FLOAT[f"math.{name}"], self.ring)
 
     def integer_cast(self, name: str, source: str, target: str) -> Callable[..., int]:
-        """Return a cast from an integer."""
+        """Return the function on polynomials that computes a cast from integers."""
         kind = name.removeprefix("arith.")
 
         def cast(p: int) -> int:
@@ -185,7 +185,7 @@ class Reals(Domain):
         return (found.reshape(tensors[0].shape[:-1]),)
 
     def expect_range(self, op: Op, found: Numbers) -> None:
-        """Raise Unliftable if a sum of integers may overflow."""
+        """Raise Unliftable if results of an integer reduction or product may overflow."""
         element = element_of(op.results[0].type)
         if element not in _FLOATS and not all(self.integers.fits(p, element) for p in set(found.reshape(-1).tolist())):
             raise Unliftable("a sum of integers may overflow")
@@ -238,19 +238,19 @@ class Reals(Domain):
 
 
 def element_of_pointer(op: Op) -> str:
-    """Return the element type behind the pointer that an operation gives."""
+    """Return the pointee type of the pointers that an operation returns."""
     from egraph_opt.interpret.element_types import pointee
 
     return pointee(op.results[0].type)
 
 
 def named_total(ring: Ring, values: Sequence[int]) -> int:
-    """Return the sum of values, as one atom where sums are named."""
+    """Return the sum of values, kept as one atom if it is long (`Ring.name_sum`)."""
     return ring.name_sum(ring.total(values))
 
 
 def fold_of(op: Op) -> str | None:
-    """Return the fold that a reduction by one operation is; None for other regions."""
+    """Return `sum`, `max` or `min` for a reduction whose region is one such operation; None for other regions."""
     block = op.regions[0].blocks[0]
     if len(block.ops) != 2 or len(block.arguments) != 2:
         return None
@@ -270,7 +270,7 @@ def reduce_as_tree(tensors: Sequence[Numbers], combine: Combine) -> tuple[Number
 
 
 def power(ring: Ring, p: int, k: int) -> int:
-    """Return p ** k. A power that is not known to be an integer or half of one is a function of both."""
+    """Return p ** k, as an opaque function of both unless k is a small constant integer or half of one."""
     exponent = ring.rational(k) if k >= FINITE else None
     if exponent is not None and (exponent * 2).denominator == 1 and abs(Fraction(exponent)) <= 16:
         return ring.with_needs(power_of(ring, p, exponent), ring.needs[k])
@@ -285,12 +285,12 @@ def quotient(ring: Ring, p: int, q: int) -> int:
 
 
 def clamp(ring: Ring, p: int, low: int, high: int) -> int:
-    """Return p between two bounds."""
+    """Return p clamped between two bounds."""
     return minimum(ring, (maximum(ring, (p, low)), high))
 
 
 def binary_function(name: str) -> Callable[[Ring, int, int], int]:
-    """Return a function of two values of which only its name is known."""
+    """Return an uninterpreted function of two values with the given name."""
 
     def opaque(ring: Ring, p: int, q: int) -> int:
         if min(p, q) < FINITE:

@@ -1,8 +1,8 @@
-"""Real numbers as polynomials in normal form: equal sums of products have one number.
+"""Real numbers as polynomials in normal form, each hash-consed under a number.
 
 A polynomial is a sum of rational multiples of monomials. A monomial is a product of powers of atoms with rational exponents, and of the
 exponential function of one polynomial. An atom is an input element, the logarithm of a prime, a prime under a root, a polynomial of
-several terms under a power, or a function that no law resolves.
+several terms under a power, or an uninterpreted function.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from egraph_opt.verifier.proof.reals.special_values import infinite_sum, scaled_
 
 @dataclass(slots=True)
 class Ring(Signs):
-    """Tables with sums and products."""
+    """Addition, multiplication and splitting of common factors on hash-consed polynomials.
+
+    Operands and results are numbers: of polynomials, or of special values such as infinities.
+    """
 
     # --- sums
     def total(self, summands: Iterable[int]) -> int:
@@ -56,7 +59,7 @@ class Ring(Signs):
         return found
 
     def inner_product(self, left: list[int], right: list[int], start: int) -> int:
-        """Return start plus the sum of the products of two rows."""
+        """Return `start` plus the inner product of two vectors of values."""
         merged: dict[int, int] = {}
         summands = [start]
         for p, q in zip(left, right, strict=True):
@@ -143,7 +146,7 @@ class Ring(Signs):
         return scaled_special(infinite, sign) if sign and not self.needs[finite] else UNDEFINED
 
     def monomial_product(self, m: int, n: int) -> tuple[int, Rational, tuple[tuple[int, int], ...]]:
-        """Return the product of two monomials as a monomial, a rational factor, and sums to multiply out with their exponents."""
+        """Return the product of two monomials: a monomial, a rational factor, and the `sum` atoms still to multiply out, with exponents."""
         if m == UNIT:
             return n, 1, ()
         if n == UNIT:
@@ -188,7 +191,7 @@ class Ring(Signs):
         return self.monomial(self.power(tuple(sorted(merged.items()))), exponent), whole(factor), pending
 
     def reduce_power(self, merged: dict[int, Rational], atom: int) -> Rational:
-        """Simplify the power of an atom whose exponents were added, and return the rational factor that this gives."""
+        """Simplify in `merged` the power of an atom after its exponents were added; return the rational factor that results."""
         k = merged[atom] = whole(merged[atom])
         kind = self.atoms[atom].kind
         if k == 0:
@@ -209,7 +212,7 @@ class Ring(Signs):
         return 1
 
     def sums_to_expand(self, merged: Mapping[int, Rational]) -> tuple[tuple[int, int], ...]:
-        """Return the sums in a monomial, with their exponents, that are to be multiplied out: the only one, or all that are short."""
+        """Return the `sum` atoms of a monomial to multiply out, with exponents: a single one, or all if the result stays short."""
         sums = [(a, k) for a, k in merged.items() if a in self.sums and isinstance(k, int) and k > 0]
         if not sums:
             return ()
@@ -221,11 +224,11 @@ class Ring(Signs):
         return tuple((a, int(k)) for a, k in sums) if count <= self.expand else ()
 
     def name_sum(self, p: int) -> int:
-        """Return a sum of many terms as one atom, where sums are named, so that products with it stay short."""
+        """Return a sum of at least `name_sums` terms as one atom, so that products with it stay short; other values as they are."""
         return self.group_terms(p) if p >= FINITE and 0 < self.name_sums <= len(self.parts[p]) else p
 
     def resolve_sums(self, p: int) -> int:
-        """Return a polynomial in which all sums that are atoms are multiplied out."""
+        """Return a polynomial in which all `sum` atoms with positive powers are multiplied out."""
         if p < FINITE or not self.name_sums:
             return p
         found = self.resolutions.get(p)
@@ -234,7 +237,7 @@ class Ring(Signs):
         return found
 
     def multiply_out(self, p: int) -> int:
-        """Return a polynomial in which sums are multiplied out, those with the same power together."""
+        """Multiply out the `sum` atoms of a polynomial, term groups with the same sums together."""
         if not any(m in self.with_sums for m, _ in self.parts[p]):
             return p
         groups: dict[tuple[tuple[int, int], ...], dict[int, Rational]] = {}
@@ -260,14 +263,14 @@ class Ring(Signs):
 
     # --- content
     def primitive(self, p: int, positive: bool = False) -> tuple[Rational, int, int, int]:
-        """Split a polynomial into rational content, powers, an exponent, and a polynomial that is the same for all its multiples.
+        """Split p into content * powers * exp(exponent) * rest, where all multiples of p by such factors have the same rest.
 
         Args:
             p: a polynomial that is not zero.
             positive: whether only positive factors may be split off: the content keeps the polynomial's sign.
 
         Returns:
-            the content, a number of powers, the number of an exponent, and the rest.
+            the rational content, and the numbers of the product of powers, of the exponent (a polynomial), and of the rest.
         """
         key = (p, "positive" if positive else "")
         found = self.primitives.get(key)
@@ -303,7 +306,7 @@ class Ring(Signs):
         return whole(content), self.power(common), pivot, rest
 
     def group_terms(self, p: int) -> int:
-        """Return a polynomial of several terms as a multiple of one monomial, in which the primitive rest is an atom."""
+        """Return a polynomial of several terms as one monomial: its common factors times a `sum` atom for the rest."""
         if p < FINITE or len(self.parts[p]) < 2:
             return p
         content, powers, exponent, rest = self.primitive(p)

@@ -1,4 +1,4 @@
-"""Signs of polynomials: which are known to be positive, or not to be negative."""
+"""Signs of polynomials: which are proved positive, or not negative."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.verifier.proof.reals.special_values import scaled_special
 
 @dataclass(slots=True)
 class Signs(Tables):
-    """Tables with the signs of what they hold."""
+    """Hash-consed polynomials with their signs."""
 
     def classify(self, monomial: int, factors: tuple[tuple[int, Rational], ...], plain: bool) -> None:
         Tables.classify(self, monomial, factors, plain)
@@ -18,11 +18,11 @@ class Signs(Tables):
             self.partial.add(monomial)
 
     def is_partial(self, p: int) -> bool:
-        """Return whether a polynomial is not defined everywhere: what is learnt of it holds only where it is."""
+        """Return whether a polynomial is not defined everywhere, so that signs of values computed from it are not recorded."""
         return bool(self.partial) and any(m in self.partial for m, _ in self.parts[p])
 
     def sign(self, p: int) -> int:
-        """Return 2 if a value is known to be positive, 1 if it is known not to be negative, else 0."""
+        """Return 2 if a polynomial is proved positive, 1 if it is proved not negative, else 0."""
         if p < FINITE:
             return 0
         terms = self.terms(p)
@@ -35,7 +35,7 @@ class Signs(Tables):
         return known
 
     def sign_at_hand(self, p: int) -> int:
-        """Return the sign of a polynomial as `sign` does, without a look at its terms if there are several."""
+        """Return the sign of a polynomial as `sign` does, but 0 instead of examining several terms."""
         return self.signs.get(p, 0) or (self.sign(p) if len(self.parts[p]) < 2 else 0)
 
     def monomial_sign(self, m: int) -> int:
@@ -63,7 +63,7 @@ class Signs(Tables):
         return 0
 
     def learn_sign(self, p: int, sign: int) -> None:
-        """Enter the sign of a polynomial."""
+        """Record the sign of a polynomial, unless a stronger one is recorded."""
         if self.signs.get(p, 0) < sign:
             self.signs[p] = sign
 

@@ -1,4 +1,4 @@
-"""Values that are no polynomials: infinities, NaN, and what nobody knows."""
+"""Values that are no polynomials: infinities, NaN, and undefined values."""
 
 from __future__ import annotations
 

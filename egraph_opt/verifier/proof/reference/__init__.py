@@ -1,1 +1,1 @@
-"""A function on arrays of NumPy as a side: it is called with arrays of expressions, and what it returns are the results."""
+"""Proofs against a NumPy or PyTorch function: it is called with symbolic arrays, and returns symbolic results."""

@@ -1,4 +1,4 @@
-"""Functions of NumPy, other than the universal ones, on arrays of expressions."""
+"""NumPy functions other than ufuncs on symbolic arrays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Function = Callable[..., Any]
 
 
 def apply_function(domain: Reals, function: Any, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """Return the result of a function of NumPy. Raises Unliftable."""
+    """Return the result of a NumPy function on symbolic arrays. Raises Unliftable for an unsupported one."""
     name = function.__name__
     if name in MOVES:
         if any(isinstance(x, SymbolArray) for x in (*arguments[1:], *options.values())):
@@ -81,7 +81,7 @@ def deviation(domain: Reals, *arguments: Any, **options: Any) -> Any:
 
 
 def quantifier(step: Callable[..., int]) -> Function:
-    """Return the function that says of conditions whether any, or all, hold along axes."""
+    """Return `np.any` or `np.all` on symbolic arrays, by a disjunction or conjunction (`step`) of two conditions."""
 
     def decide(domain: Reals, array: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> SymbolArray:
         if kind_of(array) != "b":
@@ -94,7 +94,7 @@ def quantifier(step: Callable[..., int]) -> Function:
 
 
 def where(domain: Reals, condition: Any, a: Any, b: Any) -> SymbolArray:
-    """Return elements of two arrays by a condition."""
+    """Return `np.where` of a condition and two arrays, each symbolic or not."""
     kind = "f" if "f" in (kind_of(a), kind_of(b)) else kind_of(a)
     x, y = numbers_of(domain, a), numbers_of(domain, b)
     if not isinstance(condition, SymbolArray):
@@ -110,7 +110,7 @@ def clip(domain: Reals, array: Any, low: Any = None, high: Any = None, **options
 
 
 def cumulative(step: Callable[[Any, int, int], int]) -> Function:
-    """Return the function that folds the elements up to each one."""
+    """Return a cumulative fold (such as `np.cumsum`) on symbolic arrays, by the operation `step` on two elements."""
 
     def scan(domain: Reals, array: Any, axis: int | None = None, **options: Any) -> SymbolArray:
         numbers = numbers_of(domain, array)
@@ -131,7 +131,7 @@ def product(domain: Reals, array: Any, axis: Any = None, dtype: Any = None, out:
 
 
 def extremum_index(name: str) -> Function:
-    """Return the function that gives the index of the largest or smallest elements along an axis."""
+    """Return `np.argmax` or `np.argmin` on symbolic arrays."""
 
     def index(domain: Reals, array: Any, axis: int | None = None, out: Any = None, *, keepdims: Any = False) -> SymbolArray:
         numbers = numbers_of(domain, array)
@@ -144,7 +144,7 @@ def extremum_index(name: str) -> Function:
 
 
 def norm(domain: Reals, array: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
-    """Return a norm of vectors, or the Frobenius norm of everything."""
+    """Return `np.linalg.norm` of symbolic arrays. Raises Unliftable for norms of matrices other than Frobenius."""
     keep = keepdims is True
     if ord in (None, "fro") or (ord == 2 and (array.ndim == 1 or (np.ndim(axis) == 0 and axis is not None))):
         return np.sqrt(fold(domain, "add", array * array, axis, keepdims=keep))
@@ -175,7 +175,7 @@ def pad(domain: Reals, array: Any, widths: Any, mode: Any = "constant", **option
 
 
 def take_along_axis(domain: Reals, array: Any, indices: Any, axis: int | None = -1) -> SymbolArray:
-    """Return elements at indices along an axis, which may be elements of arrays."""
+    """Return elements at indices along an axis; the indices may be symbolic."""
     numbers = numbers_of(domain, array)
     if not isinstance(indices, SymbolArray):
         return SymbolArray(domain, np.take_along_axis(numbers, indices, axis), kind_of(array))
@@ -194,7 +194,7 @@ def take_along_axis(domain: Reals, array: Any, indices: Any, axis: int | None = 
 
 
 def element_at(domain: Reals, row: tuple[int, ...], place: int) -> int:
-    """Return an element of a row at an index, which counts from the end if it is negative."""
+    """Return an element of a row at a symbolic index; only a constant index may be negative."""
     known = domain.ring.rational(place)
     if isinstance(known, int) and -len(row) <= known < len(row):
         return row[known]
@@ -205,7 +205,7 @@ def element_at(domain: Reals, row: tuple[int, ...], place: int) -> int:
 
 
 def triangle(upper: bool) -> Function:
-    """Return the function that keeps one triangle of a matrix and sets the rest to zero."""
+    """Return `np.triu` or `np.tril` on symbolic arrays."""
 
     def keep(domain: Reals, array: Any, k: int = 0) -> SymbolArray:
         numbers = numbers_of(domain, array)
@@ -216,14 +216,14 @@ def triangle(upper: bool) -> Function:
 
 
 def fill_like(value: float) -> Function:
-    """Return the function that makes an array of one number, of the shape of another."""
+    """Return a function such as `np.zeros_like`: an array of one number with the shape of another array."""
     return lambda domain, array, *rest, **options: SymbolArray(
         domain, np.full(array.shape, int(numbers_of(domain, np.asarray(value)))), array.kind
     )
 
 
 def einstein_sum(domain: Reals, subscripts: str, *arrays: Any, **options: Any) -> SymbolArray:
-    """Return a sum of products over the axes that the result does not have."""
+    """Return `np.einsum` of symbolic arrays."""
     inputs, _, output = subscripts.replace(" ", "").partition("->")
     names = inputs.split(",")
     if "..." in subscripts or any(len(set(each)) < len(each) for each in names) or len(names) != len(arrays):

@@ -1,4 +1,4 @@
-"""Lifting of a reference: a call with arrays of expressions."""
+"""Symbolic execution of a reference (the user's NumPy or PyTorch function) by a call with symbolic arrays."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from egraph_opt.verifier.proof.reference.symbol_array import SymbolArray, number
 from egraph_opt.verifier.side import ArraySpec, Question, Side
 
 _ENTERED = (array_functions, universal_functions)
-"""Modules that say what NumPy's functions are on arrays of expressions."""
+"""Modules that register NumPy's functions on symbolic arrays when they are imported."""
 
 
 def lift_reference(question: Question, side: Side, domain: Reals) -> Lifted:
-    """Return what a function of NumPy computes from expressions. Raises Unliftable."""
+    """Return the result expressions of a side that is a NumPy or PyTorch function. Raises Unliftable."""
     function = side.reference
     assert function is not None
     known: dict[str, Any] = {**question.sizes, **{name: array_of(domain, spec) for name, spec in question.arrays.items()}}
@@ -50,7 +50,7 @@ def lift_reference(question: Question, side: Side, domain: Reals) -> Lifted:
 
 
 def array_of(domain: Reals, spec: ArraySpec) -> SymbolArray:
-    """Return the contents of an array before the first launch."""
+    """Return the symbolic contents with which an array of a question starts."""
     kind = dtype_of(spec.dtype).kind.replace("u", "i")
     if spec.start == "given":
         numbers = domain.elements(spec.name, spec.dtype, element_offsets(spec))

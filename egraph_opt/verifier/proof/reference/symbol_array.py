@@ -1,4 +1,4 @@
-"""Array of expressions over the real numbers that NumPy's functions take."""
+"""Symbolic array: NumPy functions accept it, and compute expressions over the real numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.verifier.proof.reals.real_domain import Reals
 
 
 class SymbolArray(NDArrayOperatorsMixin):
-    """Array whose elements are expressions. Functions of NumPy that are not known raise Unliftable."""
+    """Array whose elements are expressions over the real numbers. Unsupported NumPy functions raise Unliftable."""
 
     __slots__ = ("domain", "kind", "numbers")
 
@@ -42,7 +42,7 @@ class SymbolArray(NDArrayOperatorsMixin):
         return self.like(self.numbers.T)
 
     def like(self, numbers: Numbers, kind: str = "") -> SymbolArray:
-        """Return an array of the same domain."""
+        """Return a symbolic array of other expressions, by default of the same kind."""
         return SymbolArray(self.domain, numbers, kind or self.kind)
 
     def __len__(self) -> int:
@@ -67,7 +67,7 @@ class SymbolArray(NDArrayOperatorsMixin):
         self.numbers[index] = numbers_of(self.domain, value)
 
     def astype(self, dtype: Any, *rest: Any, **options: Any) -> SymbolArray:
-        """Return the array as another type: between floats, and from narrower kinds to wider ones, nothing changes."""
+        """Return the array cast to another type, with unchanged expressions. Raises Unliftable for a cast from floats to integers."""
         kind = np.dtype(dtype).kind.replace("u", "i")
         if "bif".index(kind) < "bif".index(self.kind):
             raise Unliftable("a cast of the reference from floats to integers")
@@ -83,7 +83,7 @@ class SymbolArray(NDArrayOperatorsMixin):
         return self.like(self.numbers.transpose(*axes))
 
     def __getattr__(self, name: str) -> Any:
-        """Return a method that is NumPy's function of the same name."""
+        """Return the NumPy function of this name as a method."""
         function = getattr(np, name, None) if name in METHODS else None
         if function is None:
             raise AttributeError(name)
@@ -98,11 +98,11 @@ class SymbolArray(NDArrayOperatorsMixin):
 
 
 PROTOCOLS: dict[str, Callable[..., Any]] = {}
-"""Handlers of NumPy's protocols on arrays of expressions, by protocol; `universal_functions` and `array_functions` enter theirs."""
+"""Handlers of `__array_ufunc__` ("ufunc") and `__array_function__` ("function"), which the modules of these functions register."""
 METHODS = frozenset(
     "sum mean max min var std prod cumsum squeeze swapaxes ravel clip dot repeat take argmax argmin any all".split()
 )
-"""Methods of arrays that are functions of NumPy."""
+"""Methods of arrays that are implemented by the NumPy functions of the same names."""
 
 
 def kind_of(value: Any) -> str:
@@ -113,7 +113,7 @@ def kind_of(value: Any) -> str:
 
 
 def numbers_of(domain: Reals, value: Any) -> Numbers:
-    """Return the expressions of an array or number."""
+    """Return the expressions of a symbolic array, or of NumPy numbers as constants."""
     if isinstance(value, SymbolArray):
         return value.numbers
     array = np.asarray(value)
@@ -128,7 +128,7 @@ def numbers_of(domain: Reals, value: Any) -> Numbers:
 
 
 def rounded_constants(array: Any) -> tuple[Any, str]:
-    """Return constants as the arrays' types have them, and the type; those that `f32` does not hold stay as they are."""
+    """Return NumPy constants rounded to float32 with the type `f32`; unrounded with `f64` if one would overflow or vanish."""
     with np.errstate(all="ignore"):
         rounded = array.astype(np.float32)
     kept = np.all((np.isfinite(rounded) == np.isfinite(array)) & ((rounded != 0) == (array != 0)))

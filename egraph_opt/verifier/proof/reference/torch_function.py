@@ -1,4 +1,4 @@
-"""A function or module of PyTorch as a reference: its graph of core operations is computed with expressions, and it is run on numbers."""
+"""PyTorch functions and modules as references: run on numbers, or traced to a graph of core operations for symbolic arrays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from egraph_opt.verifier.proof.reference.torch_operations import TABLE
 
 
 class TorchFunction:
-    """A function of PyTorch on arrays of NumPy, or of expressions. Parameters of a module are arguments: `fc.weight` is `fc_weight`."""
+    """A PyTorch function or module that takes NumPy or symbolic arrays. A module's parameter `fc.weight` is the argument `fc_weight`."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         import torch
@@ -40,7 +40,7 @@ class TorchFunction:
         return as_arrays(self.call_with(tensors))
 
     def call_with(self, given: Mapping[str, Any]) -> Any:
-        """Call the function with tensors and numbers, by name; parameters of a module that are not among them are its own, as `f64`."""
+        """Call the function with tensors and numbers by name; missing parameters of a module keep their values, in float64."""
         import torch
 
         arguments = {name: given[name] for name in self.names if name in given}
@@ -50,7 +50,7 @@ class TorchFunction:
         return torch.func.functional_call(self.function, state, (), arguments)
 
     def with_expressions(self, given: Mapping[str, Any]) -> Any:
-        """Return what the function computes from expressions. Raises Unliftable."""
+        """Call the function with symbolic arrays, by tracing its graph. Raises Unliftable."""
         arrays = {name: value for name, value in given.items() if isinstance(value, SymbolArray)}
         others = {name: value for name, value in given.items() if name not in arrays}
         try:
@@ -60,7 +60,7 @@ class TorchFunction:
         return compute_graph(graph, list(arrays.values()))
 
     def trace(self, arrays: Mapping[str, SymbolArray], others: Mapping[str, Any]) -> Any:
-        """Return the graph of core operations for arrays of these shapes; no branch of it may depend on elements."""
+        """Return the graph of core ATen operations for arrays of these shapes; no branch may depend on elements."""
         import torch
         from torch._decomp import core_aten_decompositions
         from torch.fx.experimental.proxy_tensor import make_fx
@@ -75,7 +75,7 @@ class TorchFunction:
 
 
 def flat_name(name: str) -> str:
-    """Return the name of a module's parameter as that of an array."""
+    """Return the array name for a module's parameter: `fc_weight` for `fc.weight`."""
     return name.replace(".", "_")
 
 
@@ -85,14 +85,14 @@ def as_wide(tensor: Any) -> Any:
 
 
 def as_tensor(value: Any) -> Any:
-    """Return an array as a tensor; anything else stays."""
+    """Return a NumPy array as a tensor, and any other value unchanged."""
     import torch
 
     return torch.from_numpy(np.array(value)) if isinstance(value, np.ndarray) else value
 
 
 def as_arrays(value: Any) -> Any:
-    """Return tensors, or several of them, as arrays."""
+    """Return a tensor, or the tensors in a mapping or sequence, as NumPy arrays."""
     if isinstance(value, Mapping):
         return {name: as_arrays(each) for name, each in value.items()}
     if isinstance(value, tuple | list):
@@ -121,7 +121,7 @@ def compute_graph(module: Any, inputs: list[Any]) -> Any:
 
 
 def compute_node(node: Any, arguments: Any, options: Any) -> Any:
-    """Return the result of a node. Results that nobody uses are not computed."""
+    """Return the result of a graph node; None if nothing uses it. Raises Unliftable."""
     if node.target is operator.getitem:
         return arguments[0][arguments[1]]
     name, schema = str(node.target), getattr(node.target, "_schema", None)
@@ -142,7 +142,7 @@ def compute_node(node: Any, arguments: Any, options: Any) -> Any:
 
 
 def expect_unshared(name: str, node: Any) -> None:
-    """Raise Unliftable if a tensor that an operation changes in place may be seen elsewhere: the graph has later uses of the result."""
+    """Raise Unliftable if the tensor that a node updates in place is a view, has a view, or is used by a later node."""
     changed = node.args[0]
     others = [user for user in changed.users if user is not node]
     if is_view(changed) or any(user > node or is_view(user) for user in others):
@@ -156,7 +156,7 @@ def is_view(node: Any) -> bool:
 
 
 def uses_torch(function: Any) -> bool:
-    """Return whether a function is a module of PyTorch, or names one in its code."""
+    """Return whether a function is a PyTorch module or function, or refers to PyTorch in its code."""
     torch = sys.modules.get("torch")
     if torch is None or isinstance(function, TorchFunction):
         return False
@@ -168,14 +168,14 @@ def uses_torch(function: Any) -> bool:
 
 
 def closure_of(function: Any) -> dict[str, Any]:
-    """Return the variables that a function has from around it."""
+    """Return the variables that a function captures in its closure, with their values."""
     cells = getattr(function, "__closure__", None) or ()
     names = function.__code__.co_freevars if cells else ()
     return {name: cell.cell_contents for name, cell in zip(names, cells, strict=True)}
 
 
 def is_of_torch(value: Any) -> bool:
-    """Return whether a value is PyTorch, or a module, a function or a class of it."""
+    """Return whether a value is a module, function, class or object of PyTorch."""
     name = value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", "") or type(value).__module__
     torch = sys.modules["torch"]
     return str(name).partition(".")[0] == "torch" or isinstance(value, torch.nn.Module)

@@ -1,4 +1,4 @@
-"""Operations of PyTorch's core (ATen), by functions of NumPy, so that arrays may hold expressions."""
+"""Core (ATen) operations of PyTorch, implemented by NumPy functions, so that they accept symbolic arrays."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Operation = Callable[..., Any]
 
 
 def axes_of(dims: Any) -> Any:
-    """Return axes as NumPy takes them: none stand for all."""
+    """Return a PyTorch list of axes in NumPy's form: an empty list or None becomes None, for all axes."""
     if dims is None or (isinstance(dims, list | tuple) and not dims):
         return None
     return tuple(dims) if isinstance(dims, list | tuple) else dims
 
 
 def reduction(function: Operation) -> Operation:
-    """Return a reduction along axes."""
+    """Return a NumPy reduction with the parameters of PyTorch's (`dim`, `keepdim`)."""
     return lambda x, dims=None, keepdim=False, **_: function(x, axis=axes_of(dims), keepdims=bool(keepdim))
 
 
 def extremum(fold: Operation, index: Operation) -> Operation:
-    """Return a maximum or minimum of everything, or along an axis with its index."""
+    """Return PyTorch's `max` or `min`: over all elements, or along an axis, then with indices."""
 
     def apply(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
         if dim is None:
@@ -40,26 +40,26 @@ def extremum(fold: Operation, index: Operation) -> Operation:
 
 
 def index_of(function: Operation) -> Operation:
-    """Return the index of a maximum or minimum."""
+    """Return NumPy's `argmax` or `argmin` with the parameters of PyTorch's (`dim`, `keepdim`)."""
     return lambda x, dim=None, keepdim=False: function(x, axis=dim, keepdims=bool(keepdim))
 
 
 def variance(x: Any, dims: Any = None, correction: Any = 1, keepdim: bool = False, **_: Any) -> Any:
-    """Return a variance along axes, with a correction of the count."""
+    """Return a variance along axes, divided by the number of elements minus `correction`."""
     if isinstance(correction, bool):
         correction = int(correction)
     return np.var(x, axis=axes_of(dims), ddof=1 if correction is None else correction, keepdims=bool(keepdim))
 
 
 def normalise(x: Any, axes: tuple[int, ...], eps: float) -> tuple[Any, Any, Any]:
-    """Return an array less its mean, over the root of its variance, along axes, then the mean and the reciprocal of the root."""
+    """Normalise an array along axes; also return the mean and the reciprocal of the standard deviation (with `eps`)."""
     mean = np.mean(x, axis=axes, keepdims=True)
     scale = np.sqrt(np.var(x, axis=axes, keepdims=True) + eps)
     return (x - mean) / scale, mean, 1 / scale
 
 
 def affine(x: Any, weight: Any, bias: Any, shape: Sequence[int]) -> Any:
-    """Return an array times a weight and with a bias, where they are given."""
+    """Return an array times a weight plus a bias, each reshaped to `shape`, or left out if None."""
     found = x if weight is None else x * np.reshape(weight, shape)
     return found if bias is None else found + np.reshape(bias, shape)
 
@@ -75,7 +75,7 @@ def group_norm(x: Any, weight: Any, bias: Any, n: int, c: int, inner: int, group
 
 
 def batch_norm(x: Any, weight: Any, bias: Any, mean: Any, var: Any, training: bool, momentum: float, eps: float) -> Any:
-    """Return an array normalised for each channel, and statistics that nothing may use."""
+    """Return an array normalised for each channel; the other results of the operation are not computed."""
     shape = (-1, *[1] * (x.ndim - 2))
     if training:
         found = normalise(x, (0, *range(2, x.ndim)), eps)[0]
@@ -110,7 +110,7 @@ def clamp(x: Any, low: Any = None, high: Any = None) -> Any:
 
 
 def cast(x: Any, dtype: Any = None, **_: Any) -> Any:
-    """Return an array as another type, where no number changes."""
+    """Return an array cast to another type; a cast between float types does not round symbolic numbers."""
     if dtype is None:
         return x
     name = str(dtype).rpartition(".")[2]
@@ -122,12 +122,12 @@ def slice_axis(x: Any, dim: int = 0, start: int | None = None, end: int | None =
 
 
 def take_index(x: Any, indices: Sequence[Any]) -> Any:
-    """Return elements at known indices."""
+    """Return elements at indices per axis; None for all elements of an axis."""
     return x[tuple(slice(None) if each is None else each for each in indices)]
 
 
 def unfold(x: Any, dim: int, size: int, step: int) -> Any:
-    """Return windows along an axis, as a further axis."""
+    """Return sliding windows along an axis, each in a new last axis."""
     return slice_axis(sliding_window_view(x, size, axis=dim % x.ndim), dim % x.ndim, step=step)
 
 
@@ -136,7 +136,7 @@ def arange(*bounds: Any, **_: Any) -> Any:
 
 
 def pad(x: Any, widths: Sequence[int], value: float = 0.0) -> Any:
-    """Return an array with a border, whose widths are given from the last axis on."""
+    """Return a padded array; `widths`: before and after, for the last axis first."""
     if min(widths, default=0) < 0:
         raise Unliftable("padding of the reference by a negative width")
     pairs = list(zip(widths[::2], widths[1::2], strict=True))[::-1]
@@ -144,7 +144,7 @@ def pad(x: Any, widths: Sequence[int], value: float = 0.0) -> Any:
 
 
 def product_of(accumulator: Any, a: Any, b: Any, beta: float = 1, alpha: float = 1) -> Any:
-    """Return a product of matrices, added to an accumulator."""
+    """Return `beta * accumulator + alpha * (a @ b)`."""
     return accumulator * beta + (a @ b) * alpha if (beta, alpha) != (1, 1) else accumulator + a @ b
 
 
@@ -215,16 +215,16 @@ SHAPES: dict[str, Operation] = {
     "triu": np.triu,
     **{name: lambda x, *_, **__: x for name in "alias clone detach lift_fresh_copy contiguous".split()},
 }
-"""Operations that move elements."""
+"""Operations that only move elements."""
 
 
 def to_list(dims: Any, count: int) -> list[int]:
-    """Return axes as a list: none stand for all."""
+    """Return axes as a list; None gives all `count` axes."""
     return list(range(count)) if dims is None else [dims] if isinstance(dims, int) else list(dims)
 
 
 def extents_before(x: Any, shape: Sequence[int]) -> list[int]:
-    """Return the extents of an array, with ones in front."""
+    """Return the extents of an array, padded in front with ones to the length of `shape`."""
     return [1] * (len(shape) - x.ndim) + list(x.shape)
 
 

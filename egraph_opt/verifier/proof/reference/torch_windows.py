@@ -1,4 +1,4 @@
-"""Convolutions and pooling of PyTorch, by functions of NumPy, so that arrays may hold expressions."""
+"""Convolutions and pooling of PyTorch, implemented by NumPy functions, so that they accept symbolic arrays."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Extents = Sequence[int]
 
 
 def each_axis(value: int | Extents, axes: int) -> tuple[int, ...]:
-    """Return a number for each axis."""
+    """Return a parameter such as a stride as one number for each axis; a single number is repeated."""
     found = tuple(value) if isinstance(value, list | tuple) else (value,)
     return tuple(map(int, found * axes if len(found) == 1 else found))
 
 
 def pad_axes(x: Any, before: Extents, after: Extents, value: float = 0.0) -> Any:
-    """Return an array with a border around its last axes; a negative width cuts."""
+    """Return an array padded along its last axes; a negative width crops it."""
     axes = len(before)
     low, high = ([max(0, n) for n in each] for each in (before, after))
     widths = [(0, 0)] * (x.ndim - axes) + list(zip(low, high, strict=True))
@@ -32,7 +32,7 @@ def pad_axes(x: Any, before: Extents, after: Extents, value: float = 0.0) -> Any
 
 
 def windows(x: Any, kernel: Extents, stride: Extents, dilation: Extents) -> Iterator[Any]:
-    """Yield the elements at each place of a window, for all windows of the last axes."""
+    """Yield, for each position in a window, an array of the elements that all windows of the last axes have there."""
     counts = [
         (n - d * (k - 1) - 1) // s + 1
         for n, k, s, d in zip(x.shape[-len(kernel) :], kernel, stride, dilation, strict=True)
@@ -48,7 +48,7 @@ def convolution(
     x: Any, weight: Any, bias: Any, stride: Extents, padding: Extents, dilation: Extents, transposed: bool,
     output_padding: Extents, groups: int,
 ) -> Any:  # fmt: skip
-    """Return a convolution of any number of axes, or a transposed one."""
+    """Return a convolution or transposed convolution with any number of spatial axes, as ATen's `convolution`."""
     axes = weight.ndim - 2
     batched = x if x.ndim == axes + 2 else x[None]
     stride, padding, dilation, output_padding = (each_axis(v, axes) for v in (stride, padding, dilation, output_padding))
@@ -70,7 +70,7 @@ def convolution(
 
 
 def spread(x: Any, stride: Extents) -> Any:
-    """Return an array with zeros between the elements of its last axes."""
+    """Return an array dilated along its last axes: `stride - 1` zeros between neighbours."""
     for axis, step in zip(range(x.ndim - len(stride), x.ndim), stride, strict=True):
         if step > 1:
             parts = [np.expand_dims(x, axis + 1), *(np.zeros_like(np.expand_dims(x, axis + 1)) for _ in range(step - 1))]
@@ -81,7 +81,7 @@ def spread(x: Any, stride: Extents) -> Any:
 
 
 def grouped_convolution(x: Any, weight: Any, stride: Extents, dilation: Extents, groups: int) -> Any:
-    """Return the product of weights with windows, group by group."""
+    """Return a convolution without padding, as a matrix product of weights and windows for each group of channels."""
     kernel = weight.shape[2:]
     patches = np.stack(list(windows(x, kernel, stride, dilation)), axis=2)  # batch, channel, place in the window, results
     extents = patches.shape[3:]
@@ -94,7 +94,7 @@ def average_pool(
     x: Any, kernel: Extents, stride: Extents = (), padding: Extents = (0,), ceil_mode: bool = False, count_include_pad: bool = True,
     divisor_override: int | None = None, *, axes: int,
 ) -> Any:  # fmt: skip
-    """Return means of windows."""
+    """Return the means of pooling windows. Raises Unliftable for `ceil_mode`, and for padding that does not count."""
     kernel, padding = each_axis(kernel, axes), each_axis(padding, axes)
     stride = each_axis(stride, axes) if stride else kernel
     if ceil_mode or (any(padding) and not count_include_pad):
@@ -106,7 +106,7 @@ def average_pool(
 def maximum_pool(
     x: Any, kernel: Extents, stride: Extents = (), padding: Extents = (0,), dilation: Extents = (1,), ceil_mode: bool = False, *, axes: int
 ) -> tuple[Any, None]:  # fmt: skip
-    """Return maxima of windows; their places are not known."""
+    """Return the maxima of pooling windows, and None in place of their indices. Raises Unliftable for `ceil_mode`."""
     kernel, padding, dilation = (each_axis(v, axes) for v in (kernel, padding, dilation))
     stride = each_axis(stride, axes) if stride else kernel
     if ceil_mode:
@@ -116,7 +116,7 @@ def maximum_pool(
 
 
 def adaptive_average_pool(x: Any, extents: Extents) -> Any:
-    """Return means of windows that cover an array without rest."""
+    """Return means of equal windows that divide an array evenly. Raises Unliftable for other extents."""
     axes = len(extents)
     if any(n % k for n, k in zip(x.shape[-axes:], extents, strict=True)):
         raise Unliftable("adaptive pooling of the reference with windows of several extents")

@@ -1,4 +1,4 @@
-"""Universal functions of NumPy on arrays of expressions."""
+"""NumPy ufuncs on symbolic arrays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPARISONS = {
     "greater": (2, 4),
     "greater_equal": (3, 5),
 }
-"""Numbers of predicates on floats and on integers."""
+"""Predicate numbers in `arith.cmpf` and `arith.cmpi`, by the name of NumPy's comparison."""
 _KEPT = "exp exp2 expm1 log log2 log10 log1p sqrt tanh sin cos tan sinh cosh floor ceil trunc cbrt erf erfc".split()
 FUNCTIONS: dict[str, Callable[..., int]] = {
     **{name: UNARY[name] for name in _KEPT},
@@ -53,7 +53,7 @@ FUNCTIONS: dict[str, Callable[..., int]] = {
     "sign": lambda ring, p: ring.difference(*(indicator_polynomials.is_positive(ring, ring.scale(p, c)) for c in (1, -1))),
     "logaddexp": lambda ring, p, q: logarithm(ring, ring.total((exponential(ring, p), exponential(ring, q)))),
 }
-"""Functions of the real numbers."""
+"""Ufuncs on numbers, by name."""
 CONDITIONS: dict[str, Callable[..., int]] = {
     "logical_and": indicator_polynomials.conjunction,
     "bitwise_and": indicator_polynomials.conjunction,
@@ -64,7 +64,7 @@ CONDITIONS: dict[str, Callable[..., int]] = {
     "logical_not": indicator_polynomials.negation,
     "invert": indicator_polynomials.negation,
 }
-"""Functions of truth values."""
+"""Ufuncs on truth values, by name."""
 FOLDS: dict[str, Callable[..., int]] = {
     "add": Ring.total,
     "maximum": maximum,
@@ -75,7 +75,7 @@ FOLD_LAWS = {"add": "sum_in_any_order", "maximum": "max_in_any_order", "minimum"
 
 
 def apply_ufunc(domain: Reals, ufunc: Any, method: str, inputs: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """Return the result of a universal function, or of its reduction. Raises Unliftable."""
+    """Return the result of a NumPy ufunc (or of its `reduce` method) on symbolic arrays. Raises Unliftable."""
     name = "erf" if ufunc is ERROR_FUNCTION else ufunc.__name__
     if {key for key in options if options[key] is not None} - {"axis", "keepdims", "dtype", "out"} or options.get("out"):
         raise Unliftable(f"np.{name} of the reference with further options")
@@ -106,7 +106,7 @@ def apply_ufunc(domain: Reals, ufunc: Any, method: str, inputs: Sequence[Any], o
 
 
 def reduce_axes(domain: Reals, name: str, array: Any, axis: Any, keepdims: bool) -> SymbolArray:
-    """Return a fold along one axis, several, or all."""
+    """Return a reduction by the ufunc `name` along one axis, several, or all (None)."""
     if name not in FOLDS:
         raise Unliftable(f"np.{name}.reduce of the reference is not known")
     rows, shape = rows_along(numbers_of(domain, array), axis, keepdims)
@@ -119,7 +119,7 @@ def reduce_axes(domain: Reals, name: str, array: Any, axis: Any, keepdims: bool)
 
 
 def rows_along(numbers: Numbers, axis: Any, keepdims: bool) -> tuple[Numbers, tuple[int, ...]]:
-    """Return the rows that a fold along one axis, several, or all takes, and the shape of its result."""
+    """Return a matrix whose rows are to be reduced, for one axis, several or all (None), and the shape of the result."""
     axes = tuple(range(numbers.ndim)) if axis is None else tuple(a % numbers.ndim for a in np.atleast_1d(axis).tolist())
     kept = [a for a in range(numbers.ndim) if a not in axes]
     extents = tuple(numbers.shape[a] for a in kept)
@@ -128,7 +128,7 @@ def rows_along(numbers: Numbers, axis: Any, keepdims: bool) -> tuple[Numbers, tu
 
 
 def multiply_matrices(domain: Reals, left: Any, right: Any) -> SymbolArray:
-    """Return a product of matrices or vectors, or a batch of them."""
+    """Return `np.matmul` of two symbolic arrays: matrices, vectors, or batches of matrices."""
     a, b = numbers_of(domain, left), numbers_of(domain, right)
     if not a.ndim or not b.ndim or a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
         raise Unliftable("the reference multiplies matrices whose extents differ")
@@ -148,7 +148,7 @@ def multiply_matrices(domain: Reals, left: Any, right: Any) -> SymbolArray:
 
 
 def matrix_result(found: Numbers, a: Numbers, b: Numbers) -> Numbers:
-    """Return a product without the axes that vectors got."""
+    """Return a matrix product without the axes of extent 1 that were added to operands that are vectors."""
     found = found[..., 0, :] if a.ndim == 1 else found
     return found[..., 0] if b.ndim == 1 else found
 

@@ -1,6 +1,6 @@
-"""Bounds on the rounding of a side: each value has a range, and an error against the value over the real numbers.
+"""Bounds on rounding errors: each value of a kernel has a range, and a bound on its distance from the exact (real) value.
 
-errors   ranges with errors, and what float operations do to them
-ranges   domain of ranges, for lifting
-bound    bound on the difference of two sides
+errors   ranges with error bounds, and their propagation through float operations
+ranges   symbolic execution of a kernel on such ranges
+bound    bound on the difference between two sides
 """

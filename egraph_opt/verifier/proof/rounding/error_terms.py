@@ -1,5 +1,6 @@
-"""Ranges with errors: a computed value is off from the real one, which lies between `low` and `high`, by at most `absolute` plus
-`relative` times the size of the real one.
+"""Ranges with error bounds, and their propagation through operations.
+
+The exact value lies between `low` and `high`. The computed one differs from it by at most `absolute` + `relative` * |exact value|.
 
 Errors of operations are those of `families.numerics.error_bounds`, which names its sources, and of CUDA's documented functions.
 Products of errors are kept, so that no bound is a first-order estimate. NaN stands for what has no bound.
@@ -19,17 +20,17 @@ from egraph_opt.families.numerics import error_bounds
 
 Array = npt.NDArray[Any]
 UNITS = {"f16": 2.0**-11, "bf16": 2.0**-8, "f32": 2.0**-24, "f64": 2.0**-53, "f8E5M2": 2.0**-3, "f8E4M3FN": 2.0**-4}
-"""Relative error of one rounding."""
+"""Largest relative error of one rounding to a type."""
 LEAST = {"f16": 2.0**-24, "bf16": 2.0**-126, "f32": 2.0**-126, "f64": 2.0**-1022, "f8E5M2": 2.0**-16, "f8E4M3FN": 2.0**-9}
-"""Absolute error of one rounding near zero, where small results may be flushed to zero."""
+"""Largest absolute error of one rounding to a type near zero, where small results may be flushed to zero."""
 LARGEST = {"f16": 65504.0, "bf16": 3.3e38, "f32": 3.4e38, "f64": 1.7e308, "f8E5M2": 57344.0, "f8E4M3FN": 448.0}
 ULPS = {"arith.divf": 4, "math.sqrt": 4, "math.rsqrt": 4, "math.exp2": 4, "math.exp": 4, "math.log": 4, "math.log2": 4, "math.tanh": 8,
         "math.erf": 8}  # fmt: skip
-"""Error of an operation, in roundings: at least the documented one of its fast form on the GPU."""
+"""Error bound of an operation, in multiples of one rounding: at least the documented error of its fast form on the GPU."""
 
 
 class Errors(NamedTuple):
-    """Ranges with errors, elementwise."""
+    """Arrays of ranges with error bounds; NaN where there is no bound."""
 
     low: Array
     high: Array
@@ -38,22 +39,22 @@ class Errors(NamedTuple):
 
     @property
     def size(self) -> Array:
-        """Largest size of the real value."""
+        """Largest magnitude of the exact value."""
         return np.maximum(np.abs(self.low), np.abs(self.high))
 
     @property
     def error(self) -> Array:
-        """Largest error."""
+        """Bound on the absolute error: `absolute` plus the relative error of the largest magnitude."""
         return self.absolute + scale_error(self.relative, self.size)
 
     @property
     def one_sign(self) -> Array:
-        """Whether the real value has a known sign."""
+        """Whether the exact value cannot change its sign."""
         return (self.low >= 0) | (self.high <= 0)
 
 
 def scale_error(factor: Array, size: Array) -> Array:
-    """Return a product that is zero if the factor is, also for infinities."""
+    """Return `factor * size`, where zero times infinity is zero."""
     return np.where(factor == 0, 0.0, factor * size)
 
 
@@ -63,7 +64,7 @@ def exact(low: Array, high: Array) -> Errors:
 
 
 def add_rounding(x: Errors, element: str, roundings: int = 1) -> Errors:
-    """Return values after a rounding to a type; those that may overflow have no bound. Infinities are exact."""
+    """Add the error of rounding to a type. Values that may overflow lose their bound; infinities are exact."""
     unit = roundings * UNITS[element]
     infinite = np.isinf(x.low) & (x.low == x.high)
     absolute = x.absolute * (1 + unit) + LEAST[element]
@@ -76,7 +77,7 @@ def add_rounding(x: Errors, element: str, roundings: int = 1) -> Errors:
 
 
 def add(a: Errors, b: Errors) -> Errors:
-    """Return exact sums of inexact values: relative errors are kept where both have one sign."""
+    """Bound sums before their rounding; relative errors are kept where both operands have the same sign."""
     low, high = a.low + b.low, a.high + b.high
     together = ((a.low >= 0) & (b.low >= 0)) | ((a.high <= 0) & (b.high <= 0))
     absolute = np.where(together, a.absolute + b.absolute, a.error + b.error)
@@ -88,7 +89,7 @@ def negate(a: Errors) -> Errors:
 
 
 def multiply(a: Errors, b: Errors, square: Array) -> Errors:
-    """Return exact products; `square` says where both factors are one value."""
+    """Bound products before their rounding; `square`: where both factors are the same value."""
     ends = np.stack([a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high])
     low, high = np.min(ends, axis=0), np.max(ends, axis=0)
     low = np.where(square & (low < 0), 0.0, low)
@@ -101,14 +102,14 @@ def multiply(a: Errors, b: Errors, square: Array) -> Errors:
 
 
 def own_relative(x: Errors) -> Array:
-    """Return the whole error as a relative one, of values that are not zero; NaN for others, or if it is no small one."""
+    """Return the total error as a relative one; NaN for values that may be zero, and for relative errors of 0.5 or more."""
     least = np.where(x.low > 0, x.low, np.where(x.high < 0, -x.high, np.nan))
     found = x.relative + x.absolute / least
     return np.where(found < 0.5, found, np.nan)
 
 
 def divide(a: Errors, b: Errors) -> Errors:
-    """Return exact quotients, by what is known not to be zero."""
+    """Bound quotients before their rounding; there is no bound where the divisor may be zero."""
     off = own_relative(b)
     off = off / (1 - off)
     inverse = Errors(1 / b.high, 1 / b.low, np.zeros_like(off), off)
@@ -118,7 +119,7 @@ def divide(a: Errors, b: Errors) -> Errors:
 
 
 def exponential(x: Errors, base_2: bool) -> Errors:
-    """Return powers of e or two over `f32`: an error of the exponent, which is scaled first, is a relative one of the power."""
+    """Bound powers of e or 2 in `f32`: an absolute error of the exponent becomes a relative error of the power."""
     scale = np.log(2.0) if base_2 else 1.0
     reach = x.error + scale_error(np.full(x.low.shape, 4 * UNITS["f32"]), np.where(np.isinf(x.size), 0.0, x.size))
     with np.errstate(all="ignore"):
@@ -129,7 +130,7 @@ def exponential(x: Errors, base_2: bool) -> Errors:
 
 
 def logarithm(x: Errors, base_2: bool) -> Errors:
-    """Return logarithms of what is known to be positive."""
+    """Bound logarithms; there is no bound where the operand may not be positive."""
     off = np.where(x.low > 0, own_relative(x), np.nan)
     scale = np.log2(np.e) if base_2 else 1.0
     low, high = np.log(x.low) * scale, np.log(x.high) * scale
@@ -137,7 +138,7 @@ def logarithm(x: Errors, base_2: bool) -> Errors:
 
 
 def root(x: Errors, reciprocal: bool) -> Errors:
-    """Return roots of what is not negative, or reciprocal roots of what is positive."""
+    """Bound square roots, or their reciprocals; there is no bound where the operand may be outside of the function's domain."""
     off = np.where(
         x.low > 0, own_relative(x), np.where((x.low == 0) & (x.absolute == 0) & ~np.bool_(reciprocal), x.relative, np.nan)
     )
@@ -148,7 +149,7 @@ def root(x: Errors, reciprocal: bool) -> Errors:
 
 
 def extremum(a: Errors, b: Errors, largest: bool) -> Errors:
-    """Return maxima or minima, which are off by no more than what they are taken from."""
+    """Bound maxima or minima, whose error is at most the larger one of the operands."""
     pick = np.maximum if largest else np.minimum
     low, high = pick(a.low, b.low), pick(a.high, b.high)
     kept = (a.low >= 0) & (b.low >= 0) & np.bool_(largest)
@@ -162,25 +163,25 @@ def absolute_value(a: Errors) -> Errors:
 
 
 def choose(a: Errors, b: Errors, flips: Array) -> Errors:
-    """Return one of two values; `flips` says where rounding may change which one."""
+    """Bound a selection between two values; `flips`: where rounding may change the condition."""
     low, high = np.minimum(a.low, b.low), np.maximum(a.high, b.high)
     absolute = np.maximum(a.absolute, b.absolute) + np.where(flips, high - low, 0.0)
     return Errors(low, high, absolute, np.maximum(a.relative, b.relative))
 
 
 def bounded_function(x: Errors, slope: float) -> Errors:
-    """Return values between -1 and 1 of a function whose slope is at most `slope`."""
+    """Bound a function with values between -1 and 1 whose slope is at most `slope`, such as tanh."""
     return Errors(-np.ones_like(x.low) + 0 * x.low, np.ones_like(x.low), slope * x.error, np.zeros_like(x.low))
 
 
 def growth(terms: int, unit: float) -> float:
-    """Return the relative error of a sum of some terms in any order, over the sum of their sizes; NaN if it is no small one."""
+    """Return the error bound of a sum of `terms` terms in any order, as a factor of the sum of their magnitudes; NaN if too large."""
     reach = (terms - 1) * unit / (1 - unit)
     return float(error_bounds.bound_exp(Fraction(reach))) if reach < 1 else math.nan
 
 
 def sum_rows(x: Errors, element: str) -> Errors:
-    """Return sums along the last axis in any order."""
+    """Bound sums along the last axis, added in any order."""
     n = x.low.shape[-1]
     grow = growth(n, UNITS[element])
     together = np.all(x.low >= 0, axis=-1) | np.all(x.high <= 0, axis=-1)
@@ -194,7 +195,7 @@ def sum_rows(x: Errors, element: str) -> Errors:
 
 
 def multiply_matrices(a: Errors, b: Errors, c: Errors, precision: error_bounds.ProductPrecision, tensor_core: bool) -> Errors:
-    """Return c plus the product of two matrices, by sums of products of sizes."""
+    """Bound c plus the product of two matrices, by sums of products of magnitudes."""
     terms = a.low.shape[-1]
     size_a, size_b, off_a, off_b = a.size, b.size, a.error, b.error
     both = size_a @ size_b
@@ -215,7 +216,7 @@ EXACT: dict[str, Callable[..., Errors]] = {
     "arith.minnumf": lambda a, b: extremum(a, b, False),
     "arith.minimumf": lambda a, b: extremum(a, b, False),
 }
-"""Operations that do not round."""
+"""Propagation through operations that do not round."""
 ROUNDED: dict[str, Callable[..., Errors]] = {
     "arith.addf": add,
     "arith.divf": divide,
@@ -231,4 +232,4 @@ ROUNDED: dict[str, Callable[..., Errors]] = {
     "math.tanh": lambda x: bounded_function(x, 1.0),
     "math.erf": lambda x: bounded_function(x, 1.13),
 }
-"""Operations whose result is rounded, once or by `ULPS`."""
+"""Propagation through operations whose result is then rounded, once or as often as `ULPS` gives."""

@@ -14,11 +14,11 @@ from egraph_opt.verifier.proof.rounding.value_ranges import Ranges
 from egraph_opt.verifier.side import Question, Side
 
 INPUTS = 1.0
-"""Largest size of the float inputs for which the bound holds."""
+"""The bound is valid for float inputs of at most this magnitude."""
 
 
 class RoundingBound(NamedTuple):
-    """Largest difference of both sides, computed as they are, for each result; and the largest size of float inputs."""
+    """Largest difference between both sides as computed, for each result array; valid for float inputs of at most `inputs` in size."""
 
     inputs: float
     differences: Mapping[str, float]
@@ -28,14 +28,14 @@ class RoundingBound(NamedTuple):
         return f"rounding: for finite float inputs of at most {self.inputs:g} in size, the sides differ in {said}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the bound as plain data."""
+        """Return the bound as data for JSON."""
         return {"inputs": self.inputs, "differences": dict(self.differences)}
 
 
 def rounding_bound(question: Question, steps: int) -> RoundingBound | None:
-    """Return a bound on the rounding of both sides together; None if there is none, or one that is larger than the results.
+    """Return a bound on the difference between both sides; None if there is none, or if it is larger than the results.
 
-    A side that is a function of NumPy counts as exact.
+    A side that is a NumPy or PyTorch function counts as exact. `steps`: limit on the operations of each side.
     """
     if not all(question.arrays[name].dtype in UNITS for name in question.results):
         return None
@@ -49,14 +49,14 @@ def rounding_bound(question: Question, steps: int) -> RoundingBound | None:
 
 
 class ResultErrors(NamedTuple):
-    """Largest error, and largest size, of the elements of a result; NaN if there is no bound."""
+    """Largest error bound, and largest magnitude, of the elements of a result array; NaN if there is no bound."""
 
     error: float
     size: float
 
 
 def side_errors(question: Question, side: Side, steps: int) -> dict[str, ResultErrors]:
-    """Return the errors of each result of a side. Raises Unliftable."""
+    """Return the error bounds of each result array of one side. Raises Unliftable."""
     domain = Ranges(tuple(question.arrays.values()), INPUTS)
     lifted = lift_side(question, side, domain, steps)
     if lifted.unordered:

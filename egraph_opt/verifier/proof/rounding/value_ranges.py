@@ -1,4 +1,4 @@
-"""Domain of ranges with errors: each number stands for a value that lies in a range and is computed with a bounded error."""
+"""Symbolic execution on ranges with error bounds: each value has a number, under which its range and its error are kept."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from egraph_opt.verifier.proof.rounding.error_terms import UNITS, Errors, add_ro
 from egraph_opt.verifier.side import ArraySpec
 
 ROWS = 1_000_000
-"""Largest number of values that are kept."""
+"""Largest number of values; more raise Unliftable."""
 _SAME = frozenset("arith.extf tt.precise_extf".split())
 _PRECISIONS = {precision.name: precision for precision in error_bounds.PRECISIONS}
 
 
 class Ranges(Domain):
-    """Values by number, each with its range and error."""
+    """Table of values by number, each with its range and error bound."""
 
     undefined = 0
 
@@ -38,7 +38,7 @@ class Ranges(Domain):
         self.count = 1
         self.known: dict[Hashable, int] = {}
         self.below: dict[int, frozenset[int]] = {}
-        """Values that are at most a value, which is their maximum."""
+        """By the number of a maximum: the numbers of the values that it is the maximum of."""
 
     # --- table
     def add(self, values: Errors) -> Numbers:
@@ -55,11 +55,11 @@ class Ranges(Domain):
         return found
 
     def values(self, numbers: Numbers) -> Errors:
-        """Return the values of numbers."""
+        """Return the ranges and error bounds for numbers of the table."""
         return Errors(*(column[numbers] for column in self.columns))
 
     def apply(self, key: Hashable, function: Callable[..., Errors], *operands: Numbers) -> Numbers:
-        """Return the results of a function, computed once for equal operands."""
+        """Return numbers of the function's results; `key`: the operation, for which equal operands are computed only once."""
         shape = operands[0].shape
         which, columns = distinct_rows([x.reshape(-1) for x in operands])
         rows = list(zip(*(column.tolist() for column in columns), strict=True))
@@ -116,13 +116,13 @@ class Ranges(Domain):
         return (found,)
 
     def note_maxima(self, found: Numbers, operands: Sequence[Numbers]) -> None:
-        """Note what is at most a maximum."""
+        """Enter in `below` that the operands of a maximum are at most the result."""
         for m, *parts in zip(found.reshape(-1).tolist(), *(x.reshape(-1).tolist() for x in operands), strict=True):
             if m not in self.below:
                 self.below[m] = frozenset(parts).union(*(self.below.get(part, frozenset()) for part in parts))
 
     def float_function(self, op: Op, target: str) -> Callable[..., Errors]:
-        """Return the function of numbers of a float operation. Raises Unliftable."""
+        """Return the function from operand numbers to results of a float operation. Raises Unliftable."""
         name = op.name
         if name == "tt.extern_elementwise":
             symbol = op.attributes["symbol"].strip('"').removeprefix("__nv_")
@@ -139,12 +139,12 @@ class Ranges(Domain):
         raise Unliftable(f"{op.name} has no bound")
 
     def multiply(self, a: Numbers, b: Numbers, *addend: Numbers) -> Errors:
-        """Return products, of which squares are not negative, and sums of them with an addend."""
+        """Bound products, or products plus an addend, before their rounding; squares are not negative."""
         found = error_terms.multiply(self.values(a), self.values(b), a == b)
         return error_terms.add(found, self.values(addend[0])) if addend else found
 
     def subtract(self, a: Numbers, b: Numbers) -> Errors:
-        """Return differences: none of a value and itself, and none above zero from a maximum of the value."""
+        """Bound a - b before its rounding: zero if both are the same value, and at most zero if b is a maximum of a and others."""
         found = error_terms.add(self.values(a), error_terms.negate(self.values(b)))
         under = np.asarray([x in self.below.get(m, ()) for x, m in zip(a.tolist(), b.tolist(), strict=True)], np.bool_)
         high = np.where(under, np.minimum(found.high, 0.0), found.high)
@@ -152,7 +152,7 @@ class Ranges(Domain):
         return Errors(*(np.where(same, 0.0, x) for x in (found.low, high, found.absolute, found.relative)))
 
     def whole_function(self, op: Op, target: str) -> Callable[..., Errors]:
-        """Return the function of numbers of an operation on integers and conditions. Raises Unliftable."""
+        """Return the function from operand numbers to results of an operation on integers or conditions. Raises Unliftable."""
         v = self.values
         match op.name:
             case "arith.cmpf" | "arith.cmpi":
@@ -178,18 +178,18 @@ class Ranges(Domain):
         raise Unliftable(f"{op.name} has no bound")
 
     def truncate(self, x: Errors) -> Errors:
-        """Return floats rounded toward zero, which an error may take to the next whole number."""
+        """Bound floats rounded toward zero: an error becomes a whole number, rounded up."""
         off = np.where(x.error > 0, np.ceil(x.error), 0.0)
         return Errors(np.trunc(x.low), np.trunc(x.high), off, np.zeros_like(off))
 
     def fit(self, x: Errors, element: str) -> Errors:
-        """Return integers that are known to be in the range of their type; the others have no bound."""
+        """Return integers without a bound where they may overflow their type."""
         half = 2.0 ** (8 * storage_of(element).itemsize - 1)
         inside = (x.low - x.error >= -half) & (x.high + x.error < half)
         return x._replace(low=np.where(inside, x.low, np.nan), high=np.where(inside, x.high, np.nan))
 
     def compare(self, op: Op, a: Errors, b: Errors) -> Errors:
-        """Return conditions: 0 or 1 if they are certain, else both, and whether rounding may change them."""
+        """Return conditions as ranges: 0 or 1 if decided, else from 0 to 1, with an error of 1 if rounding may change them."""
         predicate = integer(op.attributes["predicate"])
         if op.name == "arith.cmpi":
             predicate = {2: 4, 3: 5, 4: 2, 5: 3, 0: 1, 1: 6}.get(predicate, 0)
