@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import egraph_opt
+from egraph_opt.baseline import libtriton
 
 HEAD = """#a = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #b = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
@@ -92,6 +93,20 @@ def test_values_are_handed_on_in_each_layout_that_is_used(text: str) -> None:
     (record,) = result.functions
     assert record.converts_before == 1 and record.converts_after == 0 and not record.remark
     assert egraph_opt.check(text, result.ir).equal
+
+
+def test_regions_without_results_keep_their_ends() -> None:
+    """Nothing uses the results, and regions have terminators that cannot be left out."""
+    for text in (SWITCH, REGION):
+        unused = text.replace("%c = ttg.convert_layout %w : !b -> !a", "%c = ttg.convert_layout %x : !b -> !a")
+        result = egraph_opt.optimize(unused)
+        assert result.functions[0].converts_after == 0 and "math.exp" not in result.ir
+        assert all(answer.text for answer in libtriton.ask("accept", [unused, result.ir]))
+
+
+def test_regions_that_must_not_be_dissolved_stay() -> None:
+    text = REGION.replace("execute_region -> !b {", "execute_region -> !b no_inline {")
+    assert egraph_opt.optimize(text).ir == text
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,8 @@ class _Decoder(EmissionPlan):
     def branches(self, op: Op, items: list[Item], blocks: list[Block]) -> Op:
         entries = order_entries([self.entry(item, result=item.value) for item in items], op.results)
         inside = self.inside[op]
-        branches = [self.end_block(b, inside[n], tuple(e.inputs[n] for e in entries)) for n, b in enumerate(blocks)]
+        explicit = op.name != "scf.if"
+        branches = [self.end_block(b, inside[n], tuple(e.inputs[n] for e in entries), explicit) for n, b in enumerate(blocks)]
         op = keep_outputs(op, [e.index for e in entries])
         operands, results = tuple(map(self.stand_in, op.operands)), tuple(e.result for e in entries if e.result)
         return (rebuild_conditional if op.name == "scf.if" else rebuild_switch)(op, operands, results, branches)
@@ -157,10 +158,10 @@ class _Decoder(EmissionPlan):
         op = keep_outputs(op, [e.index for e in passed])
         return rebuild_while(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
-    def end_block(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
-        """Append an `scf.yield` of `values`, if block number `place` of the input ended with one."""
+    def end_block(self, block: Block, place: int, values: tuple[Value, ...], explicit: bool = False) -> Block:
+        """Append the terminator that passes on `values`, unless the block has none, or no values remain and it need not be `explicit`."""
         written = self.scopes.places[place].block.ops
         terminator = written[-1] if written and written[-1].name == "scf.yield" else None
-        if terminator is None or (terminator.operands and not values):
+        if terminator is None or (terminator.operands and not values and not explicit):
             return block
         return replace(block, ops=(*block.ops, rebuild_terminator(terminator, values)))

@@ -13,6 +13,7 @@ from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.encoded_function import Encoding, FunctionNumber
 from egraph_opt.families.layout.encode.op_encoding import Operations, laid_out
 from egraph_opt.families.layout.encode.value_numbering import NO_MOVES, Moves
+from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.trip_count import trip_count
 
@@ -47,7 +48,7 @@ class _Encoder(Operations):
             out.defined_by.update(dict.fromkeys(op.results, op))
             if op.name in ("scf.for", "scf.if", "scf.while") and [len(r.blocks) for r in op.regions] in ([1], [1, 1], [1, 0]):
                 getattr(self, op.name.replace(".", "_"))(op, place)
-            elif op.name in ("scf.index_switch", "scf.execute_region") and all(len(r.blocks) == 1 for r in op.regions):
+            elif op.name in BRANCHES[1:] and all(len(r.blocks) == 1 for r in op.regions) and "no_inline" not in op.attributes:
                 self.switch(op, place)
             else:
                 self.operation(op, place)
