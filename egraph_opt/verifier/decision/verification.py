@@ -10,6 +10,7 @@ from typing import Any
 from egraph_opt.verifier.capture_record import captured_call, is_captured
 from egraph_opt.verifier.decision.answer import Outcome, Verdict
 from egraph_opt.verifier.question import QuestionBuilder
+from egraph_opt.verifier.run import gpu_run
 from egraph_opt.verifier.run.witness_search import Refutation, Search
 from egraph_opt.verifier.side import Question
 from egraph_opt.verifier.user_question import Call, Grid, Problem, ProblemError, Tensor, tensor_of
@@ -101,6 +102,11 @@ def decide(
         )  # fmt: skip
 
     if witness is not None:
+        if not fast and question is not None and gpu_run.available():
+            fixed = (
+                builder.question({name: witness.sizes[name] for name in question.open_sizes}) if question.open_sizes else question
+            )
+            notes = (*notes, *filter(None, [gpu_run.describe_gpu_values(fixed, witness)]))
         return verdict(Outcome.DIFFERENT)
     if fast or question is None:
         return verdict(Outcome.UNDECIDED, found.reason or "no difference was found, and no proof was tried")
