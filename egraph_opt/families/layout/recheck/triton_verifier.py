@@ -99,9 +99,7 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """Require that each thread's elements with last index 0 are its elements of the first half, in order, and those with last
-    index 1 of the second.
-    """
+    """Require that each thread holds the same elements of both halves, in the same order, as pairs in one tensor and as two tensors."""
     pairs, single = element_table(_text(whole), whole.shape), element_table(_text(half), half.shape)
     which = pairs % 2
     columns = which.reshape(-1, which.shape[-1])
