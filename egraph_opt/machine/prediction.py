@@ -50,8 +50,8 @@ SPILLED_ANYWAY = 256
 class ResourceUse:
     """Resource use of one program instance.
 
-    `spilled` is in bytes per thread, `shared` in bytes. `path` is the latency of a single warp in cycles, `memory` the number of cycles
-    for which the instance keeps memory busy, `issued` the number of instructions per warp. `fetched` is the number of bytes
+    `spilled` is in bytes per thread, `shared` in bytes. `path` is the latency of a single warp in cycles. `memory` is the number of
+    cycles for which the instance keeps memory busy, `issued` the number of instructions per warp. `fetched` is the number of bytes
     transferred per requested byte (`egraph_opt.machine.sector_overfetch`), or 0 if unknown.
     """
 

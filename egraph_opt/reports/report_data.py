@@ -162,7 +162,7 @@ class LayoutRecord:
 class Drawing:
     """Linear layout as bases, for a drawing of it.
 
-    The index of the element at a (register, lane, warp, block) is the xor of the bases that the set bits of the four numbers select.
+    The index of an element is the xor of the bases at the set bits of its register, lane, warp and block numbers.
     """
 
     layout: int

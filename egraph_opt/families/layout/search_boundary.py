@@ -1,7 +1,7 @@
 """Boundary of the search: what an optimality claim does not cover.
 
-These are opaque operations next to layout conversions that remain, and changes that options forbid: other layouts of loads and
-stores, and another order of sums.
+It does not cover opaque operations next to remaining layout conversions. Nor does it cover changes that options forbid, such as
+other layouts of loads.
 """
 
 from __future__ import annotations

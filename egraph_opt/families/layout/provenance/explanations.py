@@ -183,7 +183,7 @@ class Explainer(Rows):
 
     # --- words
     def name(self, c: int) -> str:
-        """Return a name for an e-class: the name of an input value in it, or a text such as the conversion of such a value."""
+        """Return a name for an e-class: that of an input value in it, or else the text of a term in it."""
         if c not in self.names:
             rows = self.rows.get(c, [])
             known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [

@@ -77,7 +77,7 @@ class Groupings:
         return None
 
     def add_regrouping(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
-        """Split the result dimensions of index map `m` into the factors `axes`, and add the fact that relates `m` to the new map.
+        """Split the result dimensions of index map `m` into the factors `axes`; add a fact that relates both maps.
 
         Return the new map, and its operand shape.
         """
