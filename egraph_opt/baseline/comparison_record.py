@@ -14,7 +14,7 @@ class FunctionComparison:
 
     `cost[model]` has the costs of `input`, of `egraph` (our result under this model), and of `greedy` (Triton's pass) or `given` (another
     compiler). It also has each program's conversions (`converts`), and `lower_bound`, `optimal`, `state` and `stopped_by` of our search
-    (`egraph_opt.core.result`). The fields `converts` and `stopped_by` are those under the first model.
+    (`egraph_opt.core.result`). The record's own fields `converts` and `stopped_by` are for the first model.
     """
 
     kernel: str

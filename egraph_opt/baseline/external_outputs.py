@@ -46,7 +46,7 @@ def matching_file(file: Path, folder: Path) -> Path | None:
 
 
 def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
-    """Return the modules in another compiler's file, as results for the input modules `chunks` in this order.
+    """Return another compiler's result for each of the input modules `chunks`: the n-th module in file `other` for the n-th input.
 
     If the numbers of modules differ, every result is an error. A result is also an error if Triton accepts the input module but rejects
     the other compiler's module.

@@ -106,7 +106,7 @@ def _serve() -> None:
 
 
 def _answer(task: str, text: str, options: Mapping[str, int]) -> PassAnswer:
-    """Run Triton on one program in this process. If it fails, the error is completed by the first error that it prints to stderr."""
+    """Run Triton on one program in this process. If Triton fails, add the first error on stderr to the error text."""
     with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory() as folder:
         saved = os.dup(2)
         os.dup2(errors.fileno(), 2)

@@ -74,8 +74,9 @@ def _compare_files(
 ) -> ComparisonTable:
     """Compare our results for several files, and return the table.
 
-    `triton`: whether to compare with Triton's pass. `why`: the reason to print if not, or `auto` if the user did not ask for it.
-    `others`: another compiler's files.
+    `triton`: whether to compare with Triton's pass. `why`: the reason to print if not. It is `auto` if the user
+    did not request this comparison; a failure of the pass is then no error.
+    `others`: output files of another compiler, one for each of `files`.
     """
     models = [one.model for one in chosen]
     records = compare(files, models, chosen[0], triton, static, others)

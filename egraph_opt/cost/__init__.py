@@ -161,7 +161,7 @@ MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), Shar
 
 
 def error_of(model: CostModel) -> float:
-    """Return a model's relative error against measurements; that of the model `cycles` if the model was never measured."""
+    """Return a model's relative error against measurements. A model that was never measured gets the error of the model `cycles`."""
     error: float | None = getattr(model, "error", 0.0)
     return (Cycles().error or 0.0) if error is None else error
 
@@ -215,8 +215,9 @@ def evaluate(function: Op, model: CostModel) -> Total:
 def least_by_sum(model: CostModel, moved: bool) -> bool:
     """Return whether the program with the least sum of operation costs also has the least cost as a whole function.
 
-    `moved`: whether programs in the search space differ in global memory accesses. A model with a method `whole` answers by its own
-    method `least_by_sum`. If this is true, a sum that falls by x lowers the function's cost by 0 to x.
+    `moved`: whether programs in the search space differ in global memory accesses. A model that prices whole
+    functions (`whole`) answers by its own method `least_by_sum`. It may return True only if a sum lower by x means a cost lower by 0
+    to x.
     """
     known = getattr(model, "least_by_sum", None)
     return bool(known(moved)) if known else not hasattr(model, "whole")

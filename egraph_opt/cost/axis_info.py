@@ -247,7 +247,7 @@ def _add(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _starts(x: ValueAxisInfo, group: Sequence[int]) -> list[int]:
-    """Return, per dimension, the divisibility of the first element of each group, if runs are split into groups of `group` elements."""
+    """Return, per dimension, the divisibility of the first element of each piece, if runs are cut into pieces of `group` elements."""
     triples = zip(x.divisibility, x.contiguity, group, strict=True)
     return [d if c <= g or c == 1 else gcd(d, g) for d, c, g in triples]
 
@@ -267,7 +267,7 @@ def _multiply(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a division: with a uniform divisor, quotients are constant in aligned groups of a contiguous dividend."""
+    """Transfer function of a division. If the divisor is uniform and the dividend contiguous, runs of quotients are constant."""
     a, b = xs
     if b.constant == 1:
         return a
@@ -277,7 +277,7 @@ def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a remainder: with a uniform divisor, it is contiguous in aligned groups of a contiguous dividend."""
+    """Transfer function of a remainder. If the divisor is uniform and the dividend contiguous, runs of remainders are contiguous."""
     a, b = xs
     parts = list(zip(a.contiguity, a.divisibility, b.divisibility, b.constancy, strict=True))
     contiguity = tuple(max(1, gcd(c, d, bd, bc)) for c, d, bd, bc in parts)
@@ -286,7 +286,7 @@ def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _compare(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a comparison: an order with a uniform operand is constant in aligned groups of a contiguous operand."""
+    """Transfer function of a comparison. If `<` or the like compares a contiguous with a uniform operand, runs of results are constant."""
     a, b = xs
     predicate = op.attributes.get("predicate", "")[:1]  # MLIR's numbers: slt 2, sle 3, sgt 4, sge 5, and ult 6 to uge 9
     parts = zip(*a[:3], *b[:3], strict=True)

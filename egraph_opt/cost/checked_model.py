@@ -42,7 +42,7 @@ def query_cost(model: Any, operation: str, ask: Callable[..., Any], *arguments: 
     """Call a model and return its cost for an operation, as float.
 
     Raises:
-        CostModelError: the model raises an error or returns no cost. An error of a model that `model` calls gets `line`.
+        CostModelError: the model raises an error or returns no cost. If the error has no line number yet, it gets `line`.
         Exception: a model of this package failed.
     """
     try:

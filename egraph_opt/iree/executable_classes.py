@@ -1,4 +1,4 @@
-"""Equivalence classes of executables, of which the check of code generation compiles one per class.
+"""Equivalence classes of executables; the check of code generation compiles only one executable of each class.
 
 Executables of one class differ only in names and in integers of at least `LEAST_SIZE`. Corresponding integers are multiples of the same
 power of two, up to `LANES`, so that IREE tiles and vectorises alike. The largest executable of a class shows errors that depend on extents,
@@ -91,11 +91,11 @@ def _parts(text: str) -> _Parts | None:
 
 
 def divide_module(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[str, str]]] | None:
-    """Split a module in generic form: return the text before some operations, and each operation with the text after it.
+    """Split a module in generic form at given operations: return the text before the first, and (operation, text after it) pairs.
 
     Args:
         text: the module.
-        begin: zero-width pattern at the start of the operations, at the start of a line.
+        begin: zero-width pattern that matches before each such operation, at the start of a line.
 
     Returns:
         The parts, or None if an operation does not end on a line of its own.

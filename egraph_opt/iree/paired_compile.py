@@ -123,7 +123,7 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
 
 
 def _owner(function: str, names: Collection[str]) -> bool | None:
-    """Return True for a function of the new program only, False for one of the original only, None for one of both."""
+    """Return whether a function is in the new program only (True), in the original program only (False), or in both (None)."""
     found = _NAME.search(function)
     name = found[1] if found else ""
     for of in (name, name.removesuffix("$async")):  # IREE may split a function

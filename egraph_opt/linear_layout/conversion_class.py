@@ -75,7 +75,7 @@ def _has_warp_copies(layout: LinearLayout) -> bool:
 
 
 def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
-    """Return, for each bit of a target point, source bits whose bases sum to the basis of the target bit.
+    """Return, for each target bit, a mask of source bits whose bases have the target bit's basis as xor.
 
     As in Triton's `invertAndCompose`, a dimension with equal bases in both layouts maps to itself. Other bits map to the lowest independent
     source bits.

@@ -46,7 +46,7 @@ class Tile:
 
 
 def matrix_order(rank: int, *, row_major: bool = True) -> list[int]:
-    """Return the axes from fastest to slowest: the two matrix axes (the last axes), then batch axes."""
+    """Return the axes from fastest to slowest: the two matrix axes (the last axes, swapped unless `row_major`), then batch axes."""
     order = list(range(rank - 1, -1, -1))
     if not row_major:
         order[:2] = order[1], order[0]

@@ -24,7 +24,7 @@ VECTOR_BITS = 128
 
 
 class RowAccess(NamedTuple):
-    """Access to shared memory in 16-byte rows: lane bits that select within a row, and lane bits that select the row."""
+    """Access to shared memory in 16-byte rows: lane bits that select a position in a row, and lane bits that select the row."""
 
     contiguous: tuple[int, ...] = ()
     rows: tuple[int, ...] = (0, 1, 2)

@@ -1,7 +1,7 @@
 """Launch time: cycles of a whole kernel launch, from the machine code and the work of program instances.
 
 Latency adds up over waves of resident instances. Shared resources (issue slots, matrix units, L2 cache, stack accesses) add up over all
-instances. Costs that all configurations of a kernel have in common are omitted, so the sum ranks configurations but is no time.
+instances. Costs that all configurations of a kernel share are omitted, so the sum is less than the launch time, but ranks configurations.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def share(use: ResourceUse, processor: Target) -> Share:
 def lasts(of: Share, each: float) -> float:
     """Return a number that ranks equivalent programs by launch time, for `each` program instances per multiprocessor.
 
-    The number excludes bytes moved and matrix products, which are the same for equivalent programs.
+    Bytes moved and matrix products are not counted, since equivalent programs have the same.
     """
     spills = math.pow(1.0 + of.spilled / SPILLED_ANYWAY, SPILLS)
     return spills * (rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued)

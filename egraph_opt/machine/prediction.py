@@ -17,7 +17,7 @@ COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 The exponents are fitted to programs timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
 """
 SATURATED, LEFT = 2.5, 0.1
-"""Constants for memory-bound programs. `SATURATED` is the least ratio of memory time to warp latency at which memory alone bounds the time.
+"""Constants for memory-bound programs: memory alone bounds the time if it takes at least `SATURATED` times the latency of a warp.
 
 `LEFT` scales the predicted gain of such programs (71 programs, predicted to gain 9 % on average, gained 1 %).
 """
@@ -50,9 +50,9 @@ SPILLED_ANYWAY = 256
 class ResourceUse:
     """Resource use of one program instance.
 
-    `spilled` is in bytes per thread, `shared` in bytes. `path` counts cycles of a single warp, `memory` cycles that memory is busy for the
-    instance, `issued` instructions per warp. `fetched` is the number of bytes transferred per requested byte
-    (`egraph_opt.machine.sector_overfetch`), or 0 if unknown.
+    `spilled` is in bytes per thread, `shared` in bytes. `path` is the latency of a single warp in cycles. `memory` is the number of
+    cycles for which the instance keeps memory busy, `issued` the number of instructions per warp. `fetched` is the number of bytes
+    transferred per requested byte (`egraph_opt.machine.sector_overfetch`), or 0 if unknown.
     """
 
     registers: int

@@ -10,7 +10,7 @@ from egraph_opt.machine.warp_latency import MATRIX, Warp, follow_warp
 ISSUE, GLOBAL, SHARED, BARRIERS, PRODUCTS, OTHERS = CAUSES = (
     "issue", "global memory", "shared memory", "barriers", "matrix products", "other results",
 )  # fmt: skip
-"""What a warp spends cycles on: issue (including the stalls that ptxas encodes), or a wait for one of the others."""
+"""Causes of a warp's cycles. `ISSUE` includes the stalls that ptxas encodes; each other cause is what the warp waits for."""
 _CAUSE = {
     **dict.fromkeys(("LDG", "LD", "ATOM", "ATOMG", "UTMALDG", "STG", "ST", "RED", "LDGSTS", "UTMASTG"), GLOBAL),
     **dict.fromkeys(("LDS", "LDSM", "STS", "STSM", "ATOMS"), SHARED),

@@ -27,7 +27,7 @@ LATENCY = {
 Latencies of memory beyond the L1 cache are for a loaded memory system.
 """
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles until a result (of instructions not in `LATENCY`), until operands are read, at a barrier (per warp), of a taken branch.
+"""Cycles until a result, if `LATENCY` has none; until operands are read; of a barrier, per warp; and of a taken branch.
 
 For a barrier, 20 to 30 cycles per warp rank timed programs best.
 """
@@ -48,7 +48,10 @@ W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
-    """Simulation result of a warp: latency, cycles that memory is busy for all warps of the instance, instructions, stack accesses."""
+    """Simulation result of one warp: latency, instructions issued, and stack accesses (`local`).
+
+    `memory` is the number of cycles for which all warps of the program instance keep memory busy.
+    """
 
     cycles: float
     memory: float
@@ -155,7 +158,7 @@ class Warp:
     time: float = 0.0
     memory: float = 0.0
     asked: float = 0.0
-    """Cycle at which memory has served all requests so far, one after the other."""
+    """Cycle at which memory has transferred the data of all loads issued so far, one after the other."""
     counters: list[float] = field(default_factory=lambda: [0.0] * 6)
     """Time at which each counter returns to zero."""
     copies: list[float] = field(default_factory=list)

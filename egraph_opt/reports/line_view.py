@@ -50,7 +50,7 @@ class CellPair:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Group of adjacent rows of a comparison. `folded` groups are hidden at first: equal lines far from any change."""
+    """Group of adjacent rows of a comparison. A `folded` group, of equal lines far from any change, is hidden at first."""
 
     folded: bool
     pairs: list[CellPair]

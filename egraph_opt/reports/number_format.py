@@ -81,7 +81,7 @@ def score(name: str, values: Sequence[float | None], less: bool = True) -> Score
 
 
 def traffic(report: Report) -> list[tuple[ProgramSide, list[SideOperation]]]:
-    """Return each program with its operations that use shared memory, those with the most passes over it first."""
+    """Return each program with its operations that use shared memory, sorted by decreasing number of passes over the banks."""
     found = []
     for side in report.parts.sides:
         if moving := [op for op in side.operations if op.traffic]:

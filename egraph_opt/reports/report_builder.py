@@ -25,7 +25,7 @@ class ReportScope:
 
     `alternatives` is the maximum number of alternative layouts whose additional cost is computed, for the SSA value `value` if not empty.
     `machine` compiles programs to machine code. `others` runs other compilers. For a report on the Triton plug-in,
-    `ruling` is its decision, `changed` its program if it changes the kernel, and `task` the task class of its search.
+    `ruling` is the decision of the plug-in, `changed` the changed kernel or empty, and `task` the task class of the search.
     """
 
     alternatives: int = ALTERNATIVES

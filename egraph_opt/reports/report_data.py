@@ -162,7 +162,7 @@ class LayoutRecord:
 class Drawing:
     """Linear layout as bases, for a drawing of it.
 
-    Which element a register, lane, warp and block hold is the xor of the bases at the set bits of their numbers.
+    The index of an element is the xor of the bases at the set bits of its register, lane, warp and block numbers.
     """
 
     layout: int

@@ -214,7 +214,7 @@ STATE_TEXTS = {
     "fixed": ("had no other layout to choose", "had no other layout to choose"),
     "unknown": ("was not searched", "were not searched"),
 }
-"""What is said about SSA values in each state (see `report_data.State`): of one value, of several."""
+"""Predicates of sentences about SSA values, by state (`report_data.State`): in the singular, in the plural."""
 
 
 def _others(values: Sequence[Value]) -> Iterator[str]:

@@ -119,7 +119,7 @@ def combine_records(
 def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResult:
     """Return the record of a function optimised twice: from the input (`first`), and from an equivalent program (`second`).
 
-    The second result is used. The lower bound is the smaller of both. Penalties on changes are relative to each start program.
+    The second result is used, with the smaller of both lower bounds. The cost of each includes penalties on changes to its start program.
     """
     costs = [each.cost_after + each.changes for each in (first, second)]
     bound = min(each.lower_bound + each.changes for each in (first, second)) - second.changes

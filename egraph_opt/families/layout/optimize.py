@@ -158,7 +158,7 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
 class LayoutTask(LayoutSearch[Options]):
     """Task that optimises one TTGIR module.
 
-    `seeds` are further start programs, not yet proved equal to the module. `beside` are start programs that are proved equal.
+    `seeds` are other programs from which the search may start, once they are proved equal to the module. `beside` are already proved.
     """
 
     def __init__(
@@ -198,10 +198,10 @@ class LayoutTask(LayoutSearch[Options]):
         return module
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield optimised modules, cheapest first. The first costs no more than the input or any proved seed.
+        """Yield optimised modules, cheapest first. The first costs no more than the input or any proved seed (other start program).
 
-        Only functions of seeds that are proved equal to the input's take part; their layouts become candidates. One cheaper than the
-        result contains a rewrite that no rule derives. It is optimised too, and the seed is yielded after its optimised form.
+        Only seed functions that are proved equal to the input's take part; their layouts become candidates. If a seed is cheaper than
+        the result, it contains a rewrite that no rule derives. It is then optimised too, and also yielded unchanged.
         """
         model = self.options.model
         with self.clock.stage("check"):
@@ -260,7 +260,7 @@ class LayoutTask(LayoutSearch[Options]):
         )  # fmt: skip
 
     def optimize_used(self, unit: Op, function: Op) -> Optimized:
-        """Optimise `function`, which is `unit` without unused operations. Warp-specialised regions come first, each separately."""
+        """Optimise `function`: the input function `unit`, possibly without unused operations. Warp-specialised regions come first."""
         threads, held, memory = self.module.threads(unit), self.seed_encodings(unit), FunctionBuffers(function)
         parts: list[tuple[FunctionResult, float]] = []
 

@@ -1,4 +1,8 @@
-"""Boundary of the search: opaque operations and moves not allowed near remaining conversions, which an optimality claim does not cover."""
+"""Boundary of the search: what an optimality claim does not cover.
+
+It does not cover opaque operations next to remaining layout conversions. Nor does it cover changes that options forbid, such as
+other layouts of loads.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ _STORES = ("tt.store", "tt.descriptor_store", "tt.descriptor_reduce")
 
 
 def unsearched_remark(function: Op, options: Options, threads: int) -> tuple[str, ...]:
-    """Return a remark if layout conversions remain near opaque operations, or near moves that options do not allow, else nothing."""
+    """Return a remark if layout conversions remain near opaque operations, or if changes that the options forbid may remove them."""
     opaque = opaque_beside_conversions(function)
     left_out = [f"layouts of {', '.join(opaque)}, which are opaque here"] if opaque else []
     left_out += moves_left_out(function, options, threads)
@@ -32,12 +36,12 @@ def unsearched_remark(function: Op, options: Options, threads: int) -> tuple[str
 
 
 def opaque_beside_conversions(function: Op) -> tuple[str, ...]:
-    """Return the names of the operations next to conversions whose layouts are not searched."""
+    """Return the names of opaque operations (whose layouts are not searched) that define or use a converted value."""
     return tuple(sorted({op.name for op in _beside_conversions(function) if _is_opaque(op)}))
 
 
 def moves_left_out(function: Op, options: Options, threads: int) -> list[str]:
-    """Return descriptions of disallowed moves that may remove a conversion, with the option that allows each."""
+    """Return descriptions of changes that may remove a conversion but are not allowed, each with the option that allows it."""
     moves = options.moves
 
     def is_fixed(op: Op) -> bool:
@@ -63,7 +67,7 @@ def _beside_conversions(function: Op) -> list[Op]:
 
 
 def _near_conversions(function: Op, is_fixed: Callable[[Op], bool]) -> list[Op]:
-    """Return the operations that define or use a converted value, or one whose layout follows from it, in program order."""
+    """Return the operations that define or use a value whose layout is that of a converted value, or follows from it."""
     ops = list(function.walk())
     made, users = defining_ops(ops), using_ops(ops)
     near: set[Op] = set()

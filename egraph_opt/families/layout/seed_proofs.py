@@ -68,7 +68,7 @@ def proves_equal(module: Module, seed: Module, options: Options) -> bool:
 
 
 def proved_part(module: Module, seed: Module, options: Options) -> Module | None:
-    """Return a seed that is proved equal to a module; of several functions, those that are, among the module's; None if none is."""
+    """Return `module` with each function replaced by the seed's function of this name, if proved equal; None if no function is."""
     proved = proved_functions(module, seed, options)
     if not proved or len(module.functions()) == 1:
         return seed if proved else None
@@ -79,7 +79,7 @@ def proved_part(module: Module, seed: Module, options: Options) -> Module | None
 
 
 def proved_functions(module: Module, seed: Module, options: Options) -> dict[Op, Op]:
-    """Return the functions of a module for which the one of this name in a seed is proved equal, with that one."""
+    """Return a map from functions of a module to the seed's functions of the same names, for functions that are proved equal."""
     pairs = _pairs(module, seed)
     if proves_equal(module, seed, options):
         return dict(pairs)
@@ -88,7 +88,7 @@ def proved_functions(module: Module, seed: Module, options: Options) -> dict[Op,
 
 
 def _pairs(module: Module, seed: Module) -> list[tuple[Op, Op]]:
-    """Return each function of a module with the one of this name in a seed."""
+    """Return pairs of functions of equal name: one of a module, one of a seed."""
     named = {name_of(function): function for function in seed.functions()}
     return [(function, named[name_of(function)]) for function in module.functions() if name_of(function) in named]
 

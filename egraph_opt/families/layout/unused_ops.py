@@ -8,16 +8,16 @@ from egraph_opt.ir.def_use import using_ops
 from egraph_opt.ir.module import Op
 
 _ALLOCATING = frozenset("ttg.local_alloc ttng.tmem_alloc ttng.tmem_load amdg.in_thread_transpose".split())
-"""Operations of no declared effect that only allocate, or read on-chip memory."""
+"""Operations that only allocate or read on-chip memory, although their declarations do not say so."""
 _READING = frozenset(("amdg.buffer_load", "tt.descriptor_gather"))
 _PRODUCT, _WAIT = "ttng.warp_group_dot", "ttng.warp_group_dot_wait"
 _REGIONS = frozenset("scf.for scf.if tt.reduce tt.scan".split())
-"""Operations that do no more than their regions."""
+"""Operations whose only effects are those of the operations in their regions."""
 _ENDS = frozenset("scf.yield tt.reduce.return tt.scan.return".split())
 
 
 def erase_unused(function: Op) -> Op:
-    """Return the function without operations that are unused, and only compute, read memory, or allocate it."""
+    """Return the function without its unused operations that write no memory and do not synchronise."""
     unused = _unused_allocations(function)
 
     def is_erasable(op: Op) -> bool:
@@ -32,9 +32,9 @@ def erase_unused(function: Op) -> Op:
 
 
 def _unused_allocations(function: Op) -> set[Op]:
-    """Return the unused allocations and products, which carried values do not use either.
+    """Return the unused on-chip allocations, and the unused asynchronous matrix products (`ttng.warp_group_dot`).
 
-    A wait with nonzero `pendings` counts products, so that every product stays.
+    If some wait has a nonzero `pendings`, which counts products, no product is returned.
     """
     ops = list(function.walk())
     counted = any(op.name == _WAIT and op.attributes.get("pendings", "").split(" ")[0] != "0" for op in ops)

@@ -26,7 +26,7 @@ from egraph_opt.text.program_input import error_line
 
 @dataclass(frozen=True, slots=True)
 class ScheduleCounts:
-    """IREE's schedule of a program in numbers: counts of commands, `cost` under the cost model, bytes of `transient` buffers."""
+    """Numbers that describe IREE's schedule of a program. `transient` is in bytes; `cost` is in the unit of the cost model."""
 
     cost: float
     dispatches: int

@@ -290,7 +290,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
         """Search the module again without second searches, and return the result.
 
-        `fewer` has each function's record from the earlier search. The lower bound of a function is the smaller one of both searches.
+        `fewer` has each function's record from the earlier search. Each new record has the smaller lower bound of the two searches.
         """
         task = self.another(self.module, self.options)
         task.twice = False

@@ -151,7 +151,7 @@ def _fits(encoding: Encoding, name: str, group: int) -> bool:
 
 
 def stays_a_pointer(type: str) -> bool:
-    """Return whether conversions to a type must not be added, because it is a dot operand of pointers.
+    """Return whether conversions to a type must not be added: pointers in a dot_op layout.
 
     Triton's pass ReduceDataDuplication moves dot operands through shared memory, which cannot store pointers.
     """

@@ -98,9 +98,9 @@ def language(books: tuple[str, ...], own: tuple[Rule, ...] = ()) -> Language:
 
 
 def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[tuple[int, int]]], list[Arguments]]:
-    """Number the sets of candidate layouts.
+    """Number the sets of candidate layouts; return the rows of the relations `holds` and `offers`.
 
-    Return the pairs (own layout, set) of each term, and the pairs (set, layout) for each layout in a set.
+    `holds`, by term: pairs of a value's layout in the input and its set number. `offers`: pairs of a set number and a layout in the set.
     """
     sets: dict[tuple[int, ...], int] = {}
     owners: dict[int, dict[tuple[int, int], None]] = {}

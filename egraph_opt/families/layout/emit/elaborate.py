@@ -101,7 +101,7 @@ class _Decoder(EmissionPlan):
         return CarriedEntry(self.functions[item.node.f].index, item.value.type, argument, result, inputs)
 
     def wait(self, op: Op) -> Op:
-        """Rebuild a wait with one value handed on per selected layout."""
+        """Rebuild a `ttng.warp_group_dot_wait`, with one operand and result for each selected layout of a value."""
         entries = [self.entry(item, result=item.value) for item in self.of_control.get(op, [])]
         free = {entry.index for entry in entries}
         fixed = [
@@ -159,7 +159,7 @@ class _Decoder(EmissionPlan):
         return rebuild_while(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
     def end_block(self, block: Block, place: int, values: tuple[Value, ...], explicit: bool = False) -> Block:
-        """Append the terminator that passes on `values`, unless the block has none, or no values remain and it need not be `explicit`."""
+        """Append an `scf.yield` of `values` if the input's block has one. A yield that loses all its values is kept only if `explicit`."""
         written = self.scopes.places[place].block.ops
         terminator = written[-1] if written and written[-1].name == "scf.yield" else None
         if terminator is None or (terminator.operands and not values and not explicit):

@@ -73,7 +73,10 @@ class MovableLoads:
 
 
 class Arrays(NamedTuple):
-    """Numbers of the arguments that are arrays the function writes, and of those it only reads. The two kinds must not overlap."""
+    """Argument numbers of the arrays that a function writes (`written`), and of the arrays that it only reads (`read`).
+
+    The user promises that no array in `written` overlaps another array.
+    """
 
     written: tuple[int, ...]
     read: tuple[int, ...]
@@ -82,8 +85,8 @@ class Arrays(NamedTuple):
 def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
     """Return the arrays that the user promises not to overlap (`no_alias`).
 
-    None: the promise does not help, since some write is no store to a known array. With `every`, also None unless all loads may
-    then move above all stores.
+    The result is None if the promise does not help, since some write is no store to a known array. With `every`, it is also None
+    unless the promise allows every load to move above every store.
     """
     array, numbers = underlying_array(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if _writes(op)]

@@ -29,7 +29,7 @@ MULTI_RESULT_NODES = ("reduce", "reduce_to_scalar", "scan", "separate")
 
 
 Team = tuple[Op, tuple[Class, ...], str | None]
-"""Key of the values that one output operation computes: input operation, operands, and layout of the results."""
+"""Key of an output operation that computes several values: its input operation, its operands, and the layout of its results."""
 
 
 @dataclass(slots=True, eq=False)
@@ -137,7 +137,7 @@ class EmissionPlan:
         return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
 
     def item(self, node: Node, children: list[int], written: Mapping[tuple[Class, bool], Value]) -> Item:
-        """Build the output value (item) of a node. If the input has the same value, its name and operation are kept."""
+        """Build the output value (item) of a node. If the input computes this value in this layout, keep the SSA name and operation."""
         conversion = node.symbol == "convert_layout"
         if node.symbol == "leaf":
             return Item(node, children, self.functions[node.f].value, self.functions[node.f].op)
@@ -159,7 +159,7 @@ class EmissionPlan:
         return [self.at_class(child) for child in item.children]
 
     def item_values(self, item: Item) -> tuple[Value, ...]:
-        """Return the SSA value of an item; for a node `whole`, which has none, the values of its operands."""
+        """Return the SSA value of an output value (item). A node `whole` has no tensor result, so return the values of its operands."""
         return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 
     def stand_in(self, original: Value) -> Value:

@@ -108,9 +108,9 @@ class _Assignment:
         self.given[op] = dict(sorted(found.items()))
 
     def groups(self, op: Op, readers: Readers, mark: str, keeps: bool) -> str:
-        """Return the warp groups that run an operation: those of its users, and its own if it `keeps` them.
+        """Return the warp groups that run an operation: those of its users and, with `keeps`, those in its own attributes.
 
-        If none of these is known, return those of its operand's definition, or of the operation around it.
+        If no such group is known, return the groups of the operand's definition, or of the operation around `op`.
         """
         own = [op.attributes[mark]] if keeps else []
         named = [*own, *filter(None, (self.groups_of(op, reader, number, mark) for reader, number in readers))]
@@ -124,7 +124,7 @@ class _Assignment:
     def groups_of(self, op: Op, reader: Op, number: int, mark: str) -> str:
         """Return the warp groups in which `reader` uses a value; empty if unknown.
 
-        If `reader` passes operand `number` on to a loop or conditional result, they are those of the result.
+        If `reader` passes operand `number` on to a result of a loop or conditional, return the warp groups of this result.
         """
         if mark == PARTITION and (outputs := self.outputs(reader, number)):
             return outputs
@@ -137,7 +137,7 @@ class _Assignment:
         return self.marks(reader)[mark]
 
     def outputs(self, reader: Op, number: int) -> str:
-        """Return the warp groups of the loop or conditional result that receives operand `number` of `reader`; empty if no result does."""
+        """Return the warp groups of the loop or conditional result that receives operand `number` of `reader`; empty if unknown."""
         first = {"scf.for": 3, "scf.yield": 0, "scf.condition": 1}.get(reader.name)
         owner = self.outer.get(reader, reader) if reader.name in _ENDS else reader
         if first is None or number < first or (reader.name == "scf.yield" and owner.name == "scf.while"):
@@ -148,7 +148,7 @@ class _Assignment:
     def stage(self, op: Op, readers: Readers, keeps: bool) -> dict[str, str]:
         """Return the position of an operation in the loop pipeline (stage and cluster): the earliest of its users' positions.
 
-        Its own counts too if it `keeps` it. If none of these is known, return that of its operand's definition.
+        With `keeps`, the position in its own attributes counts too. If no position is known, return that of the operand's definition.
         """
         found = [self.stage_of(op) if keeps else None, *(self.stage_of(self.beside(op, reader)) for reader, _ in readers)]
         if not any(found):

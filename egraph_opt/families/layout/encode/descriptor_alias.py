@@ -94,7 +94,7 @@ class FunctionBuffers:
                 self._joined[other] = group
 
     def _look_at(self, op: Op, passed: set[Use], known: set[Value]) -> None:
-        """Record what an operation does to the buffers of its descriptors: initialise, overwrite, deallocate, or read later."""
+        """Record what an operation does to the buffers of its descriptors: initialise, overwrite, deallocate, or read asynchronously."""
         arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
         for value in filter(is_descriptor, (*op.results, *arguments)):
             group = self._find(value)
@@ -118,7 +118,7 @@ class FunctionBuffers:
                 self._changing.add(group)
 
     def _made_anew(self, loop: Op, arguments: list[Value]) -> None:
-        """Mark buffers as mutable that a loop both allocates and carries, since an allocation may overwrite a buffer that is still read."""
+        """Mark each buffer as mutable that a loop allocates and carries: the next allocation may overwrite it while it is still read."""
         carried = {self._find(value) for value in arguments if is_descriptor(value)}
         if carried:
             made = {self._find(v) for op in loop.walk() if op.name in _ALLOCATIONS for v in op.results}

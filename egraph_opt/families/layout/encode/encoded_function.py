@@ -16,10 +16,10 @@ Term = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class FunctionNumber:
-    """What the function symbol of a term stands for: result or loop-carried value number `index` of operation `op`.
+    """Meaning of a term's function symbol: result or loop-carried value number `index` of operation `op`.
 
-    `value` is the first value with this symbol, `place` the number of the block that computes it. A leaf has no operands in the
-    e-graph, so they are listed in `children`, and those through loop back edges in `back`.
+    `value` is the first value with this symbol, `place` the number of the block that computes it. The term of a leaf has no
+    operands. They are listed in `children` instead, and next values of loop-carried values in `back`.
     """
 
     op: Op
@@ -33,8 +33,8 @@ class FunctionNumber:
 class Link(NamedTuple):
     """Relation between the layouts of two values: they are equal, one is a slice of the other, or an index map relates them.
 
-    `source` and `target` are value numbers. `axis` is the removed dimension of a slice, `index` the number of an index map, else
-    -1. `forward`: `source` is the operand and `target` the result, not the reverse.
+    `source` and `target` are value numbers. `axis` is the dimension that a slice removes, or -1; `index` is the number of an
+    index map, or -1. `forward`: `source` is the operand and `target` the result; otherwise, `source` is the result.
     """
 
     source: int

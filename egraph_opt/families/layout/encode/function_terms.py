@@ -141,7 +141,7 @@ class _Encoder(Operations):
             self.step(result, op, i, place, value)
 
     def step(self, value: Value, op: Op, index: int, place: int, source: Value) -> None:
-        """Encode `value` as the `final` term of `source`: the value that `source` has when control leaves its loop region."""
+        """Encode `value` as the term `final`: the value of `source` when control leaves the loop region that computes `source`."""
         if laid_out(value):
             f = self.number(None, FunctionNumber(op, index, value, place))
             self.bind(value, self.out.intern("final", f, self.out.term[source]), f)

@@ -61,7 +61,7 @@ class Operations(Flexible):
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
 
     def wait(self, op: Op, place: int) -> None:
-        """Encode a wait for products: it hands on its operands. Those that it may wait for, and unused ones, keep their layouts."""
+        """Encode a `ttng.warp_group_dot_wait`, which returns its operands. Unused results and unfinished products keep their layouts."""
         out = self.out
         out.skeleton.add(op)
         self.epoch += 1
@@ -75,7 +75,7 @@ class Operations(Flexible):
                 self.leaf(result, op, i, place)
 
     def is_finished(self, value: Value) -> bool:
-        """Return whether no running product may write a value: an operation computed it, or a caller of the function did."""
+        """Return whether a value is complete: no matrix product (`ttng.warp_group_dot`) that still runs may write it."""
         made, function = self.out.defined_by.get(value), self.out.function
         if made is None:
             return "sym_name" in function.attributes and value in function.regions[0].blocks[0].arguments
@@ -88,13 +88,13 @@ class Operations(Flexible):
         self.tie(result, *values)
 
     def is_single(self, op: Op, known: Declaration, captured: tuple[Value, ...]) -> bool:
-        """Return whether one term stands for each result: an elementwise operation may have several, and a region of its own."""
+        """Return whether each result can be one term. Only an elementwise operation may have several results, or a region."""
         if known.layouts is Layouts.POINTWISE:
             return bool(op.results) and not captured
         return len(op.results) == 1 and not op.regions
 
     def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation on whole tensors. Return False if their layouts differ or are unknown."""
+        """Encode an operation that takes whole tensors, such as a store. Return False if their layouts differ or are unknown."""
         if (
             op.name in ("tt.store", "tt.descriptor_store", "tt.descriptor_reduce", "vector.transfer_write")
             and not self.moves.stores
@@ -193,7 +193,7 @@ class Operations(Flexible):
 
 
 def held_apart(op: Op) -> bool:
-    """Return whether a vector reduction can be encoded: it has no accumulator, and its result has a slice of the operand's layout."""
+    """Return whether a vector reduction has no accumulator, and its result layout is a slice of the operand's layout."""
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if len(op.operands) != 1 or source is None or target is None or not source.encoding:
         return False

@@ -74,7 +74,7 @@ class Explainer(Rows):
 
     # --- chains
     def node(self, node: Node) -> Iterator[Explanation]:
-        """Yield the chains of rules that derive a selected node, and the operand lists below it that have not been explained."""
+        """Yield the chains of rules that derive a selected node, and those for its operand lists that no earlier chain explains."""
         kind, c = node.of
         if kind != "class":
             return  # a scalar that the e-graph does not hold offers no choice
@@ -183,7 +183,7 @@ class Explainer(Rows):
 
     # --- words
     def name(self, c: int) -> str:
-        """Return the name of an e-class: that of an input value, or of a conversion of one."""
+        """Return a name for an e-class: that of an input value in it, or else the text of a term in it."""
         if c not in self.names:
             rows = self.rows.get(c, [])
             known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [

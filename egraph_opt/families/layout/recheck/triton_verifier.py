@@ -99,9 +99,7 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """Require that each thread's elements with last index 0 are its elements of the first half, in order, and those with last
-    index 1 of the second.
-    """
+    """Require that each thread holds, in order, the same elements in the tensor of pairs (`whole`) as in the two halves."""
     pairs, single = element_table(_text(whole), whole.shape), element_table(_text(half), half.shape)
     which = pairs % 2
     columns = which.reshape(-1, which.shape[-1])

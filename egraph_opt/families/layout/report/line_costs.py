@@ -116,9 +116,9 @@ def _ideal(layout: LinearLayout, bits: int) -> float:
 
 
 def in_our_words(text: str, theirs: str, filename: str) -> str:
-    """Return `theirs`, another compiler's output for `text`, with each value and alias renamed like its equal in `text`.
+    """Return `theirs`, another compiler's output for `text`, with the names that equal values and aliases have in `text`.
 
-    If the checker cannot compare the values, only aliases are renamed.
+    If the checker cannot decide which values are equal, only aliases are renamed.
     """
     ours = read(text, filename)
     theirs = _with_aliases(theirs, ours, filename)

@@ -56,7 +56,7 @@ def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _together(old: Op, same: Iterable[tuple[Value, Value]], search: SearchStats | None) -> list[ValueCopies]:
-    """Return the tensors of a function, with the SSA values that hold each in both programs. `group` is negative if not searched."""
+    """Return the tensors of a function, with the SSA values that hold each in both programs; without a search, `group` is negative."""
     group: Mapping[Value, int] = search.found.program.encoding.group if search else {}
     found: dict[int, ValueCopies] = {}
     of: dict[Value, ValueCopies] = {}

@@ -60,7 +60,7 @@ class RotationWorld(obligation.World):
         return self.memory(array, k)[address]
 
     def since(self, loop: Any, k: Any) -> Any:
-        """Return the step before iteration `k` of a loop: the previous iteration or, for the first one, the loop's entry."""
+        """Return the step before iteration `k` of a loop: the previous iteration or, for the first iteration, the entry of the loop."""
         return z3.If(self.is_first(loop, k), self.outside(loop, k), self.before(loop, k))
 
     def steps(self, loop: Any) -> tuple[Any, Any, Any]:

@@ -61,8 +61,8 @@ class ScheduleSearch:
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
         """Return the cost of a selection, or infinity if it is infeasible.
 
-        `refused` are numbers of windows (tensor parts) that count as not contiguous in memory. If there are none, the selection is stored
-        if it is the cheapest one so far.
+        `refused` are numbers of windows (tensor parts) that count as not contiguous in memory. If `refused` is empty, the selection is
+        stored if it is the cheapest one so far.
         """
         self.work.spend(PRICING * len(choice))
         try:

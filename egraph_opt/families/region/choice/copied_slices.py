@@ -67,7 +67,7 @@ class _Uses:
         return n
 
     def is_tied(self, n: int) -> bool:
-        """Return whether tensor `n` is made by an operation that overwrites an operand, or imported with a fence to wait for."""
+        """Return whether the operation that makes tensor `n` overwrites an operand, or is an import that waits for a fence."""
         head, *parts = self.terms[n]
         if head != "tensor":
             return head in WRITES

@@ -64,7 +64,7 @@ class _Held:
         return {c for c in self.nodes.tensors if made[c] in kept or not self.nodes.symbols(c).isdisjoint(FRESH)}
 
     def _find_taken(self) -> set[int]:
-        """Return the e-classes that a command may read from a buffer that is not counted as transient (`kept`)."""
+        """Return the e-classes that may share the buffer of an e-class in `kept`, so that reading them may need no transient memory."""
         users: dict[int, list[int]] = {}
         for c, x in self.nodes.same_bytes():
             users.setdefault(x, []).append(c)
@@ -80,7 +80,7 @@ class _Held:
         return 0 if c in shared else align_size(self.nodes.bytes[c])
 
     def _reads(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
-        """Return the bytes that a dispatch reads for `step`, the computation of one e-class inside the dispatch."""
+        """Return a lower bound on the bytes that a dispatch reads to compute one e-class as `step` does."""
         inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]
         seen = {b for x in inside for b in self.may_read.get(x[1], ())}
         return self._of({x[1] for x, _ in step.needs if x[0] in READS}, seen) + sum(found[x] for x in inside)

@@ -63,7 +63,7 @@ def bound_cost(
     """Return a lower bound on the cost of all feasible selections; 0 if the work limit is too small.
 
     A feasible selection overwrites no input tensor outside `owned`, and runs no loop nest of unknown cost outside `unknown`. If the bound
-    is below `best`, the least known cost, a second one charges an e-class in each dispatch with which it is fused.
+    is below `best` (the least known cost), a tighter bound is computed. It charges an e-class in each dispatch into which it is fused.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return CostBound(0.0)

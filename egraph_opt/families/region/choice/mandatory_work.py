@@ -71,7 +71,7 @@ def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
 
 
 def _whole(program: EncodedFunction, f: int, read: Sequence[Value]) -> DeviceCommand:
-    """Return a dispatch command for computation `f` that reads the operands `read` and writes nothing."""
+    """Return a dispatch command that runs computation `f`. It reads the operands `read` and counts no bytes written."""
     op = program.computations[f]
     shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
     moved = {program.of[v]: prod(shapes[v]) * element_bytes(v.type) for v in read if not program.is_fill(v)}

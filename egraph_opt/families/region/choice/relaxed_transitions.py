@@ -93,7 +93,7 @@ class Steps:
         self.of = possible(found)
 
     def _require(self, found: dict[Need, list[DemandStep]]) -> None:
-        """Add the requirement that each loop nest without a known cost runs, in one of the alternatives that contain this loop nest."""
+        """For each loop nest of unknown cost, require that some alternative which runs this loop nest is selected."""
         for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
             root = plain("unknown", k)
             found[root] = []
@@ -118,7 +118,7 @@ class Steps:
         return self._least(kind, 0.0, work.moved, work.nests)
 
     def _write_steps(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[DemandStep]:
-        """Yield each way in which a dispatch computes e-class `of` and writes its `size` bytes as e-class `by`."""
+        """Yield each way in which a dispatch computes e-class `of` and writes `size` bytes; `by` is a number for its result."""
         for b in BINDING if needs != "made" or self.uses.may_be_fused(of) else ():
             cost = self._least("part", 0.0, size, (), b)
             yield DemandStep(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)

@@ -10,7 +10,7 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 
 Ways = Mapping[Need, Sequence[DemandStep]]
 FOLLOWED_NEEDS = ("computed", "unknown")
-"""Kinds of requirements that stand for no command of their own, so their prerequisites may be satisfied in the last wave."""
+"""Kinds of requirements without a command of their own; `StepWaves.after` ignores the edges to their prerequisites."""
 
 
 class StepWaves:
@@ -74,9 +74,9 @@ class StepWaves:
         return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
 
     def along(self, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
-        """Charge `price` per wave of one dependence path; return all alternatives, with an artificial requirement for the path.
+        """Return the alternatives, with `price` charged for each wave of one dependence path, and a requirement that starts the path.
 
-        From each requirement, the path leads to the prerequisite that is satisfied last under the alternatives `taken`.
+        The path goes from results to inputs: at each requirement, to the prerequisite that the alternatives `taken` satisfy last.
         """
         done = StepWaves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
         found = {need: list(steps) for need, steps in self.ways.items()}

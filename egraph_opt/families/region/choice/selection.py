@@ -126,7 +126,7 @@ class SelectedNodes:
         return number not in self.refused and dense(self.window(c))
 
     def is_split(self) -> bool:
-        """Return whether the selection is infeasible: an e-class to be fused is also used elsewhere, or is no computation."""
+        """Return whether the selection is infeasible, since an e-class to be fused has other uses or is no computation."""
         return any(self.uses[c] > n or not self.is_computed(self.maker(c)) for c, n in self.fused.items())
 
     def writes_into(self) -> set[int]:

@@ -18,7 +18,7 @@ from egraph_opt.families.region.encode.loop_nest import Nest
 
 @dataclass(frozen=True, slots=True)
 class TimingModel:
-    """With `--rules region`: seconds on one thread of a measured machine; a saving below the fraction `margin` is no gain.
+    """With `--rules region`: seconds on one thread of a measured machine; an optimisation must save the fraction `margin` of the time.
 
     A result never contains computations of unknown time that the input does not contain. `machine` may be a table written by `egraph-opt
     calibrate`.

@@ -1,4 +1,4 @@
-"""Users (e-classes that read it) that an e-class has in every selection of nodes, and those that it may have."""
+"""Users of each e-class, that is, the e-classes that read it: in every selection of nodes, and in some selection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 from egraph_opt.families.region.choice.selection import FUSED_SYMBOLS
 
 RESULT = -1
-"""Pseudo-user of the function's results."""
+"""Number of the pseudo-user that stands for the function's return operation."""
 
 
 class Uses:

@@ -77,9 +77,9 @@ class Groupings:
         return None
 
     def add_regrouping(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
-        """Add the fact that index map `m` equals another map after the result dimensions are split into the factors `axes`.
+        """Split the result dimensions of index map `m` into the factors `axes`; add a fact that relates both maps.
 
-        Return the other map, and its operand shape.
+        Return the new map, and its operand shape.
         """
         starts = [0, *accumulate(map(len, axes))]
         n: list[int | None] = []

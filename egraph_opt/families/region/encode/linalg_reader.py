@@ -108,7 +108,7 @@ def read_plainly(op: Op) -> set[Value]:
 
 
 def result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
-    """Yield the shape of each result: of its type or, for dynamic extents, of the operand that initialises the result."""
+    """Yield the shape of each result. It is read from the result type or, for dynamic extents, from an operand."""
     for k, result in enumerate(op.results):
         found = ranked_type(result.type)
         if found is None:

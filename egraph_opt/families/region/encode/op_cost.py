@@ -21,7 +21,7 @@ def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
     """Return the amount of work of a dispatch or of its kernel function.
 
     Args:
-        op: the operation whose body computes.
+        op: the dispatch or kernel function.
         given: known integer arguments.
         assumed: value of unknown extents.
     """

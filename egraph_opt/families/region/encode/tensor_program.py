@@ -39,7 +39,7 @@ class DispatchBody:
 
 @dataclass
 class EncodedFunction:
-    """Encoded function. The arguments of a term are numbers: of earlier terms, or of windows, shapes and the like (`names`)."""
+    """Encoded function. The arguments of a term are numbers of earlier terms, or numbers that `names` gives to windows and shapes."""
 
     function: Op
     assumed: int = ASSUMED_EXTENT

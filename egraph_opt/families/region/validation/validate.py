@@ -194,7 +194,7 @@ class FingerprintRun:
         return known[key]
 
     def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None, spread: Spread | None = None) -> None:
-        """Give a value new fingerprints, derived from `seed`. The shape is `shape` or that of the type, with random dynamic extents."""
+        """Assign fingerprints, derived from `seed`, to an argument or a result. Without `shape`, dynamic extents are random."""
         spread = spread or self.spread
         found = ranked_type(value.type)
         if _INTEGER.fullmatch(value.type):
