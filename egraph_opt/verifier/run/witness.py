@@ -14,7 +14,7 @@ from egraph_opt.verifier.run.result_comparison import Difference
 from egraph_opt.verifier.side import ArraySpec, Question
 
 WitnessKind = Literal[
-    "value", "unwritten", "address", "index", "race", "assumption", "undefined", "precision", "special", "failure",
+    "value", "unwritten", "address", "index", "race", "assumption", "undefined", "precision", "special",
 ]  # fmt: skip
 LISTED, WHOLE = 8, 4096
 """Largest number of elements that a description lists, and largest array that the JSON form lists in full."""
