@@ -90,7 +90,7 @@ def _second_branches(function: Op) -> Op:
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
-    """Return the operations after the last write before a conditional; they read the same memory as the conditional."""
+    """Return the operations between a conditional and the last write that precedes it; they read the same memory as the conditional."""
     at = block.ops.index(choice)
     start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (OpEffect.PURE, OpEffect.READ)), 0)
     return block.ops[start:at]

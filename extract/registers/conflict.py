@@ -13,7 +13,7 @@ BUILDING = 3
 
 
 def conflict(values: RegisterValues, most: float, work: WorkPart) -> RegisterValues:
-    """Return a small part of `values`, fewer values with fewer uses, that still needs more than `most` registers."""
+    """Return a small part of `values` (some of the values and uses) that still needs more than `most` registers."""
     members = (1 << len(values.uses)) - 1
 
     def impossible(smaller: RegisterValues) -> bool:

@@ -59,7 +59,7 @@ class Ranges(Domain):
         return Errors(*(column[numbers] for column in self.columns))
 
     def apply(self, key: Hashable, function: Callable[..., Errors], *operands: Numbers) -> Numbers:
-        """Return numbers of the function's results; `key`: the operation, for which equal operands are computed only once."""
+        """Return numbers of the function's results, computed once for equal operands; `key`: the operation that it computes."""
         shape = operands[0].shape
         which, columns = distinct_rows([x.reshape(-1) for x in operands])
         rows = list(zip(*(column.tolist() for column in columns), strict=True))
