@@ -7,7 +7,8 @@
 * The first branch loads only addresses that the loop loads, and the conditional's condition keeps stores disjoint from hoisted
   loads.
 
-Neither a bound on the rounding error is proved, nor that the conditional's condition implies the input ranges of such a bound.
+No bound on the rounding error is proved. It is not proved, either, that the conditional's condition implies the input ranges for which
+such a bound is valid.
 """
 
 from __future__ import annotations

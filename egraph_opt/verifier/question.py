@@ -219,7 +219,7 @@ def grid_of(grid: Any, known: Mapping[str, Number]) -> tuple[int, int, int]:
 
 
 def _starts(old: Side, new: Side, arrays: Mapping[str, ArraySpec], problem: Problem) -> dict[str, Start]:
-    """Return each array's initial contents: the stated ones, else `undefined` if its first launch only writes it."""
+    """Return each array's initial contents: the stated ones, else `undefined` if the first launch with the array only writes it."""
     found: dict[str, Start] = {}
     for name in arrays:
         stated = problem.arrays[name].start

@@ -1,6 +1,7 @@
 """Conflicts: small sets of values and uses that need too many registers, and so exclude many selections.
 
-If a set of values cannot be computed within the register limit, no superset can. Neither can a set with more uses or larger values.
+If a set of values cannot be computed within the register limit, no superset can. Neither can a set with more uses, or with values that take
+more registers.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def fold(ring: SymbolicRing, operation: str, binders: Sequence[str], conditions:
 
 
 def solve_domain(ring: SymbolicRing, domain: Domain) -> tuple[Domain, Path]:
-    """Eliminate bound variables with only one value, and return separately the unproved conditions without bound variables."""
+    """Eliminate bound variables with only one value. Return the domain, and its unproved conditions that have no bound variables."""
     domain = solve_equalities(ring, domain)
     guards = tuple(each for each in domain.conditions if not is_bound(each, domain.binders))
     doubtful = tuple(each for each in guards if not ring.facts.holds(each))

@@ -110,7 +110,7 @@ def placeholder(program: SymbolicProgram, carried: Carried, initial: Datum) -> D
 def solve_integers(
     loop: Loop, carried: list[Carried], pending: list[int], initial: tuple[Datum, ...], given: list[Datum], after: list[Datum]
 ) -> dict[int, tuple[Datum, Datum]]:
-    """Return the closed forms of carried integers, pointers and windows that are found, within the loop and after it."""
+    """Return closed forms (in the loop, after it) of those carried integers, pointers and windows for which they are found."""
     found: dict[int, tuple[Datum, Datum]] = {}
     for number in pending:
         start, before, later = initial[number], given[number], after[number]

@@ -196,7 +196,7 @@ def solve_scaled_sum(
     (exponent,) = (each for each in exponents if each is not None)
 
     def step(after: int, *maxima: int) -> int:
-        """Return the increment in one iteration of the sum times the exponential of `exponent`."""
+        """Return how much one iteration adds to the product of the sum and exp(`exponent`)."""
         grown = ring.product(after, exponential(ring, fill(ring, carried, numbers, maxima, exponent)))
         return ring.difference(grown, ring.product(before, exponential(ring, exponent)))
 

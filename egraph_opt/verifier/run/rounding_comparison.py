@@ -61,7 +61,7 @@ class RoundingErrors:
 
 
 def describe_loss(spec: ArraySpec, old: Array, new: Array, exact: Array) -> str:
-    """Describe a loss of precision: errors of new that are much larger than those of old; empty if there is none."""
+    """Describe a loss of precision: errors of the new side much larger than those of the old side; empty if there is none."""
     if old.size < FEW:
         return ""
     unit, sizes = UNIT[spec.dtype], np.abs(exact)

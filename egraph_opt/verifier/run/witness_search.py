@@ -161,7 +161,7 @@ class Search:
         return None
 
     def try_kind(self, trial: Trial, kind: Kind, seed: int) -> Witness | None:
-        """Try one kind of contents, in float64 if possible. The first seed also runs in the kernels' own types, to detect a loss of precision."""
+        """Try one kind of contents, in float64 if possible. The first seed also runs in the kernels' own types, to find lost precision."""
         for bounds in index_bounds(trial.question):
             contents = contents_of(trial.question, kind, seed, bounds)
             try:
@@ -252,7 +252,7 @@ def spread(count: int, wanted: int) -> list[int]:
 
 
 def index_bounds(question: Question) -> list[tuple[int, ...]]:
-    """Return upper bounds to try for integer inputs that may be indices: none first, then extents and sizes from the largest one on."""
+    """Return upper bounds to try for integer inputs that may be indices: none first, then extents and sizes in descending order."""
     arrays = [spec for spec in question.arrays.values() if spec.start == "given"]
     if not any(dtype_of(spec.dtype).kind in "iu" and spec.high is None for spec in arrays):
         return [()]

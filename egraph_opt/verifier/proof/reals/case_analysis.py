@@ -186,7 +186,7 @@ class Case:
         return best
 
     def sign_by_fact(self, p: int, fact: int, strict: bool) -> int:
-        """Return the sign of a polynomial that is a positive multiple of an assumed one plus a rest of known sign; 0 if it is not."""
+        """Return the sign of p if p is `fact`, of assumed sign, times a positive number, plus a rest of known sign; else 0."""
         ring = self.ring
         mine = dict(ring.terms(p))
         shared = [(m, c) for m, c in ring.terms(fact) if m != UNIT and m in mine]
