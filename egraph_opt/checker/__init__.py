@@ -1,6 +1,6 @@
 """Translation validation: decide from two programs alone whether they are equivalent.
 
-    `check(before, after)` returns a verdict: equal, or else not proved, and then also the line and the reason.
+    `check(before, after)` returns a verdict: equal or not proved. A verdict `not proved` has the line and the reason.
     `check(before, after, strict=False)` allows reordered float sums, and the verdict lists them.
     `check(before, after, no_alias=True)` assumes that an array that a function writes overlaps no other.
     `same_values(before, after)` returns pairs of equal values of two equivalent functions.
@@ -68,8 +68,8 @@ class Excuse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Outcome of a check. Unless it is EQUAL: also the function, the reason, and in both programs the line of the operation that
-    is not proved equal (0 if unknown).
+    """Outcome of a check and, unless it is EQUAL, the function, the reason, and two lines (0 if unknown). The lines are those of the
+    operations in both programs that are not proved equal.
     """
 
     outcome: Outcome

@@ -242,7 +242,7 @@ def first_role(side: Side, array: str) -> str | None:
 
 
 def _results(old: Side, new: Side, arrays: Mapping[str, ArraySpec]) -> list[str]:
-    """Return the default result arrays: arrays that a side writes, except those used by one side only: by new, or by old as a temporary."""
+    """Return the default result arrays: those that a side writes. Arrays of new alone, and temporaries of old alone, are left out."""
     sides = [side for side in (old, new) if side.reference is None]
     found = []
     for name in arrays:

@@ -1,6 +1,6 @@
 """Lower bound of the DAG cost in linear time, by cost sharing.
 
-The charge of a class is the minimum, over its nodes, of the node's cost plus the shares that the node gets from its children. A class
+The charge of a class is the minimum, over its nodes, of the node's cost plus the shares of its child classes. A class
 divides its charge equally among the classes that may use it; a mandatory class passes on nothing. The sum of the
 charges of mandatory classes is at most the cost of every valid selection. Smaller charges keep the bound valid, so one sweep from leaves
 to roots suffices, even with cycles.

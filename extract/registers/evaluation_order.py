@@ -23,7 +23,7 @@ Path = tuple[int, "Path"] | None
 class RegisterValues(NamedTuple):
     """Values to order: the registers of each, and two bit masks of other values: `uses` (its operands) and `keeps`.
 
-    If a value is computed, those in its `keeps` stay live to the end. Values in `kept` always do.
+    A value that is computed keeps those in its `keeps` live to the end. Values in `kept` are always live to the end.
     """
 
     registers: list[int]

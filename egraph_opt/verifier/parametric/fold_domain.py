@@ -154,7 +154,7 @@ def interval_of(name: str, conditions: Iterable[Condition]) -> Interval | None:
 
 
 def existence(binders: Sequence[str], conditions: Iterable[Condition]) -> tuple[Condition, ...] | None:
-    """Return when a domain is not empty, as conditions that contain no bound variables; None if they are not found."""
+    """Return conditions, free of bound variables, under which a domain is not empty; None if they are not found."""
     left = list(conditions)
     todo = list(binders)
     while todo:

@@ -160,7 +160,7 @@ def count_binder(ring: SymbolicRing, domain: Domain) -> Domain | None:
 
 
 def quantified_needs(ring: SymbolicRing, domain: Domain, needs: frozenset[Need]) -> frozenset[Need]:
-    """Return conditions that a body, defined under `needs`, is defined on its whole domain; some become fold atoms `every ...`."""
+    """Return conditions for a body to be defined on its whole domain; `needs`: those at one point. Some become fold atoms `every ...`."""
     found: frozenset[Need] = NOTHING
     for need in sorted(needs, key=repr):
         if ring.symbols_of_need(need).isdisjoint(domain.binders):

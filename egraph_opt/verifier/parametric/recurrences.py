@@ -231,7 +231,7 @@ def solve_scaled_sum(
 
 
 def scale_exponent(ring: SymbolicRing, after: int, before: int, pending: frozenset[str]) -> int | None:
-    """Return the terms with unsolved carried values of e, if an iteration multiplies a sum by exp(e); else None."""
+    """Return the terms of e that contain unsolved carried values, if an iteration multiplies a sum by exp(e); else None."""
     single = ring.single_atom(before)
     if after < FINITE or single is None:
         return None

@@ -74,7 +74,7 @@ def without_multiple(ring: Ring, p: int, zero: int) -> int:
 class Component:
     """Terms of a polynomial that depend on the same cases.
 
-    `cases`: numbers of their indicator, maximum and integer atoms; negated numbers of the polynomials whose signs decide these.
+    `cases`: numbers of their indicator, maximum and integer atoms, and negated numbers of the polynomials whose signs decide these.
     """
 
     cases: set[int]

@@ -133,7 +133,7 @@ def select(ring: Ring, c: int, a: int, b: int) -> int:
 
 
 def branch_needs(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[Need]) -> frozenset[Need]:
-    """Return when `select(c, a, b)` is defined: conditions `needs` of a apply where c is true, `others` of b elsewhere."""
+    """Return the conditions under which `select(c, a, b)` is defined: `needs` (of a) where c is true, `others` (of b) elsewhere."""
     c = ring.bare(c)
     both, otherwise = needs & others, negation(ring, c)
     return both | {(*n, c) for n in needs - both} | {(*n, otherwise) for n in others - both}
