@@ -77,7 +77,7 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
 
 
 def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datum]:
-    """Run the body of a persistent loop (from the program id, with the grid size as step) once, with a symbol as the counter."""
+    """Run the body of a persistent loop (from the program id, in steps of the grid size) once, with a symbol as counter."""
     program.ring.laws.add("digits_of_place")
     counters, taken = program.counters, program.in_turn
     number = program.case.index(f"t.{op.line}", [high])

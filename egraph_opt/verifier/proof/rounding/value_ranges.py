@@ -144,7 +144,7 @@ class Ranges(Domain):
         return error_terms.add(found, self.values(addend[0])) if addend else found
 
     def subtract(self, a: Numbers, b: Numbers) -> Errors:
-        """Return the range and error bound of a - b before rounding. It is zero if a is b, at most zero if b is a maximum of a and others."""
+        """Return range and error bound of a - b before rounding. It is zero if a is b, at most zero if b is a maximum of a and others."""
         found = error_terms.add(self.values(a), error_terms.negate(self.values(b)))
         under = np.asarray([x in self.below.get(m, ()) for x, m in zip(a.tolist(), b.tolist(), strict=True)], np.bool_)
         high = np.where(under, np.minimum(found.high, 0.0), found.high)
