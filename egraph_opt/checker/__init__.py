@@ -1,6 +1,6 @@
 """Translation validation: decide from two programs alone whether they are equivalent.
 
-    `check(before, after)` returns equal, or not proved with the line and the reason.
+    `check(before, after)` returns a verdict: equal or not proved. A verdict `not proved` has the line and the reason.
     `check(before, after, strict=False)` allows reordered float sums, and the verdict lists them.
     `check(before, after, no_alias=True)` assumes that an array that a function writes overlaps no other.
     `same_values(before, after)` returns pairs of equal values of two equivalent functions.
@@ -68,8 +68,8 @@ class Excuse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Outcome of a check. Unless EQUAL, the outcome comes with the function, the reason, and the lines of the two operations (0:
-    unknown).
+    """Outcome of a check and, unless it is EQUAL, the function, the reason, and two lines (0 if unknown). The lines are those of the
+    operations in both programs that are not proved equal.
     """
 
     outcome: Outcome
@@ -113,8 +113,8 @@ def check(
     Without `strict`, float sums and operations that may reorder elements can use another element order. `no_alias` promises for every
     launch that arrays do not overlap: loads may move across stores to other arrays. With `once`, an SMT solver proves which loops run
     exactly once, and such loops equal straight-line code. After `limit` steps the check gives up. `defined` are divisions of `after` that
-    the caller has proved free of undefined behaviour where they are. With `elements`, elementwise operations commute with data movement,
-    and integer sums with reordering. With `apart`, a reduction of several tensors equals the separate reductions, which holds on NVIDIA
+    the caller has proved free of undefined behaviour. With `elements`, elementwise operations commute with data movement, and
+    integer sums may be reordered. With `apart`, a reduction of several tensors equals the separate reductions, which holds on NVIDIA
     GPUs.
     """
     try:
@@ -300,7 +300,7 @@ def _op_key(op: Op, aliases: Mapping[str, str]) -> Hashable:
 
 
 def _excuses(function: str, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> tuple[Excuse, ...]:
-    """Return the operations of `after` that no equal operation of `before` computes in the same layout."""
+    """Return the layout-dependent operations of `after` that equal no operation of `before` with the same layouts."""
     known: dict[int, dict[Hashable, Op]] = {}
     for node, layouts, op in before.loose:
         known.setdefault(numbers[node], {}).setdefault(layouts, op)

@@ -128,7 +128,7 @@ def executed_region(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def wait(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add a wait for products. It hands on its operands; it waits for nothing in values that an operation has computed."""
+    """Add a wait for asynchronous matrix products, which returns its operands. Operands that no such product computes need no wait."""
     if len(op.operands) != len(op.results):
         return b.simple(op, memory)
     done = [v in b.memory.computed and v not in b.memory.pending and erase_encoding(op, v) != v.type for v in op.operands]

@@ -15,9 +15,9 @@ REMOVABLE = frozenset(
 
 
 def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
-    """Return the facts about a function's buffers, and the operations that may be treated as removed.
+    """Return the facts about a function's buffers, and the unused operations that may be ignored.
 
-    None is removed if, without them, asynchronous work uses a buffer that no wait or deallocation keeps alive. The contents of such
+    No operation may be ignored if asynchronous work would then use a buffer that no wait or deallocation keeps alive. The contents of such
     a buffer depend on all allocations, also unused ones.
     """
     memory, unused = BufferFacts(function), unused_operations(function)

@@ -35,7 +35,7 @@ class EqualityTerms(NamedTuple):
     ahead: bool = False
     """A loop-carried value that was loaded for an iteration before it began equals the load in the iteration (see `pipelined_loads`)."""
     elements: bool = False
-    """Elementwise operations commute with data movement, and integer sums with reordering (see `elementwise_form`)."""
+    """Elementwise operations commute with data movement, and integer sums may be reordered (see `elementwise_form`)."""
     apart: bool = False
     """A reduction of several tensors equals the separate reductions (see `values.reduction_splitting`)."""
     hints: Mapping[Op, frozenset[tuple[str, Hashable]]] | None = None
@@ -44,7 +44,7 @@ class EqualityTerms(NamedTuple):
     If given, all other facts are dropped, and so are assumptions of operations without an entry.
     """
     defined: Collection[Op] = ()
-    """Divisions that the caller has proved free of undefined behaviour where they are."""
+    """Divisions that the caller has proved free of undefined behaviour."""
 
 
 class ExecutionPlace(NamedTuple):

@@ -46,7 +46,7 @@ Pair = tuple[Value, Value]
 
 
 class BufferFacts:
-    """Facts about the shared and tensor memory buffers of one function, without the operations `without`."""
+    """Facts about the shared and tensor memory buffers of one function, in which the operations `without` are ignored."""
 
     def __init__(self, function: Op, without: Collection[Op] = ()) -> None:
         ops = [op for op in function.walk() if op not in without]

@@ -184,9 +184,9 @@ class _Loop:
         return all(leaves_memory(inner) for op in (*between, self.loop) for inner in op.walk())
 
     def find_carried(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
-        """Return the value with which each iteration starts, or None if unknown.
+        """Return a value that equals `first` when the first iteration starts, and the previous iteration's `following` later.
 
-        It is `first` before the loop, and `following` at the end of each iteration.
+        The result is None if no such value is found.
         """
         pair = self.values.one(first), self.values.one(following)
         if pair not in self.known:

@@ -7,7 +7,8 @@
 * The first branch loads only addresses that the loop loads, and the conditional's condition keeps stores disjoint from hoisted
   loads.
 
-Neither a bound on the rounding error is proved, nor that the conditional's condition implies the input ranges of such a bound.
+No bound on the rounding error is proved. It is not proved, either, that the conditional's condition implies the input ranges for which
+such a bound is valid.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _second_branches(function: Op) -> Op:
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
-    """Return the operations after the last write before a conditional; they read the same memory as the conditional."""
+    """Return the operations between a conditional and the last write that precedes it; they read the same memory as the conditional."""
     at = block.ops.index(choice)
     start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (OpEffect.PURE, OpEffect.READ)), 0)
     return block.ops[start:at]

@@ -27,7 +27,7 @@ def is_erasable(op: Op) -> bool:
 def erase_dead(function: Op, erasable: Callable[[Op], bool] = is_erasable) -> Op:
     """Return the function without unused operations that are `erasable`, and without `scf.for`-carried values that only feed themselves.
 
-    An `erasable` operation with regions needs no value that its regions compute, except for its results.
+    What the regions of an `erasable` operation yield counts as used only if the result is used.
     """
     live = _live(function, erasable)
 

@@ -1,7 +1,7 @@
 """Proofs of rewrite rules: z3 shows that both sides of a rule are equal for all values that meet the conditions.
 
 The proof obligation of a rule follows from the meanings of its symbols. Each rule family defines these meanings, and the equality
-of two terms, in z3. A vocabulary names the module that proves its rules. That module defines
+of two terms, in z3. A vocabulary (the symbols of a rule family) names the module that proves its rules. That module defines
 
     prove(rule, steps) -> Proof     as `prove` here
     BACK_END                        the proof method in a few words

@@ -19,7 +19,7 @@ class World:
         raise NotImplementedError
 
     def assumptions(self, before: Any) -> Iterable[Any]:
-        """Return z3 conditions that hold for every left side in a program, such as well-typedness."""
+        """Return z3 conditions that are true wherever a rule's left side occurs in a program, such as well-typedness."""
         return ()
 
     def same(self, before: Any, after: Any) -> Any:

@@ -42,7 +42,7 @@ def source(prover: str) -> str:
     """Return the source text on which proofs depend: a rule family's meanings and its prover (the module `prover`), and the
     common prover.
 
-    For a rule family of another package, the sources of its whole package are added.
+    If another package defines the rule family, all sources of that package are added.
     """
     ours = Path(__file__).parent
     own = Path(str(import_module(prover).__file__)).parent

@@ -23,7 +23,7 @@ for the guides, which only keep the search small. `ms` is the proof's time on on
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition of a rule. The rule is false without a condition that is `needed`. Other conditions only make the search smaller."""
+    """Condition of a rule. The rule is false without a condition that is `needed`. Other conditions only limit where it is applied."""
 
     statement: str
     needed: bool
@@ -47,7 +47,7 @@ class Record:
 def record(rule: Rule, book: str, fresh: bool = False) -> Record:
     """Return the report on a rule of the ruleset `book`, from the cache unless `fresh`.
 
-    The rule is proved, and refuted without each condition that is not only a guide for the search.
+    The rule must be proved. Without any one of its conditions it must be refuted, except for conditions that only limit the search.
     """
     path = path_of("proofs", rule)
     if not fresh and (known := _load(path)) is not None:
@@ -77,7 +77,7 @@ def _keep_record(path: Path, found: Record) -> Record:
 
 
 def is_guide(condition: Term) -> bool:
-    """Return whether a condition only limits the search."""
+    """Return whether a condition only limits where its rule is applied in the search, so that the rule is true without it."""
     return condition.word is not None and condition.word.guide
 
 

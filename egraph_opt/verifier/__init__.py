@@ -1,4 +1,4 @@
-"""Verify that two independently written kernels compute the same results, by a proof or an input on which they differ.
+"""Compare two independently written kernels: prove that they compute the same results, or find an input on which they differ.
 
     verdict = egraph_opt.verify(old, new, grid="M", args={"x": "f32[M, N]", "y": "f32[M, N]", "n": "N"}, sizes={"M": 4, "N": 100})
     print(verdict)

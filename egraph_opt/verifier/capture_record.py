@@ -1,4 +1,4 @@
-"""Launches of captured kernels: folders to which a script's Triton kernels were saved, with a record of their launches."""
+"""Launches of captured kernels. A captured kernel is a folder with a Triton kernel of a script and a record of its launches."""
 
 from __future__ import annotations
 

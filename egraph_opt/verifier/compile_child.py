@@ -61,7 +61,7 @@ def available() -> bool:
 
 
 def compile_kernels(kernels: Sequence[PythonKernel], seconds: float = SECONDS) -> list[CompilerAnswer]:
-    """Compile kernels in a child process; if it dies, that kernel has failed, and a new child compiles the rest."""
+    """Compile kernels in a child process; if it dies, the kernel in progress has failed, and a new child compiles the rest."""
     import subprocess
 
     found: list[CompilerAnswer] = []

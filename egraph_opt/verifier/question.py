@@ -219,7 +219,7 @@ def grid_of(grid: Any, known: Mapping[str, Number]) -> tuple[int, int, int]:
 
 
 def _starts(old: Side, new: Side, arrays: Mapping[str, ArraySpec], problem: Problem) -> dict[str, Start]:
-    """Return each array's initial contents: the stated ones, else `undefined` if its first launch only writes it."""
+    """Return each array's initial contents: the stated ones, else `undefined` if the first launch with the array only writes it."""
     found: dict[str, Start] = {}
     for name in arrays:
         stated = problem.arrays[name].start
@@ -242,7 +242,7 @@ def first_role(side: Side, array: str) -> str | None:
 
 
 def _results(old: Side, new: Side, arrays: Mapping[str, ArraySpec]) -> list[str]:
-    """Return the default result arrays: those that a side writes, except arrays that only new uses, and temporaries of old."""
+    """Return the default result arrays: those that a side writes. Arrays of new alone, and temporaries of old alone, are left out."""
     sides = [side for side in (old, new) if side.reference is None]
     found = []
     for name in arrays:

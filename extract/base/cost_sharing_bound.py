@@ -1,8 +1,9 @@
 """Lower bound of the DAG cost in linear time, by cost sharing.
 
-Each class divides its charge h equally among its possible users. The charge of a class is the minimum, over its nodes, of node cost plus
-the shares of the children. Mandatory classes give no shares. The sum of the charges of mandatory classes is at most the cost of every valid
-selection. Smaller charges keep the bound valid, so one sweep from leaves to roots suffices, even with cycles.
+The charge of a class is the minimum, over its nodes, of the node's cost plus the shares of its child classes. A class
+divides its charge equally among the classes that may use it; a mandatory class passes on nothing. The sum of the
+charges of mandatory classes is at most the cost of every valid selection. Smaller charges keep the bound valid, so one sweep from leaves
+to roots suffices, even with cycles.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
 
 
 def minimum(graph: Graph) -> float:
-    """Return the sum, over all classes, of the least node cost if negative: a lower bound on the cost of every selection."""
+    """Return the sum of all classes' least node costs that are negative: a lower bound on the cost of every selection."""
     if not graph.signed:
         return 0.0
     return fsum(min(0.0, *(graph.cost[node] for node in nodes)) for nodes in graph.nodes_of if nodes)

@@ -21,7 +21,7 @@ from egraph_opt.extract.integer.memory_estimate import shares_bytes
 from egraph_opt.extract.integer.silent_highs import quiet_highs
 
 FINE = 32
-"""Number of bits of the largest cost, measured in the integer unit of the shares."""
+"""Precision of the shares in bits: the largest cost is less than 2 ** `FINE` times the unit."""
 
 OPTIONS: dict[str, bool | int | float | str] = {
     "threads": 1,

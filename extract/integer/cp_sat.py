@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
 FINE = 1e12
-"""Integer to which the cost of the known selection is scaled; rounded down, so that the lower bound stays valid."""
+"""Integer to which the cost of the known selection is scaled. All scaled costs are rounded down, so the lower bound stays valid."""
 
 FOREVER = 1e6
 """Time limit in seconds that means no limit."""

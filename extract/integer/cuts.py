@@ -48,8 +48,8 @@ def separate(
 ) -> list[Cut]:
     """Return distinct cuts, for classes and for landmarks, that the node values `x` and class values `y` violate.
 
-    Each cut is a minimum cut of a flow from the class to the leaves. Flow through a node continues to only one child: in the kth of
-    `positions` passes, to the kth child that nodes of value 1 do not derive completely.
+    Each cut is a minimum cut of a flow from the class to the leaves. Flow through a node continues to only one child. In
+    pass k of `positions`, it is the kth child that has no complete derivation from nodes of value 1.
     """
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}

@@ -41,7 +41,7 @@ ROOT_OPTIONS: dict[str, bool | int | float | str] = {
 """Solver options of a first attempt at the integer program, without presolve and almost without branching."""
 
 MAX_TREE_COLUMNS = 2000
-"""Maximum number of columns for which full branch and bound is tried at once."""
+"""Maximum number of columns for full branch and bound without a first attempt under `ROOT_OPTIONS`."""
 
 TREE_OPTIONS: dict[str, bool | int | float | str] = {
     "presolve": "on",

@@ -66,7 +66,7 @@ class SeveralCosts(IntegerProgram):
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
 
     def refuse_choice(self, choice: list[int]) -> bool:
-        """Exclude a selection that exceeds a limit outside the program, such as the register limit; return whether it does.
+        """Exclude a selection that exceeds a limit outside the program, such as the register limit; return whether a row was added.
 
         The row excludes all selections with the conflict that the callback `why_not` finds.
         """

@@ -1,7 +1,7 @@
 """Conversion of an egglog e-graph to an extraction problem, and of a selection to egglog terms.
 
-The rows of egglog's tables (from `freeze`) are the nodes; egglog values are the classes. As in egglog, rows of unextractable constructors,
-functions with outputs and relations are no terms.
+The rows of egglog's tables (from `freeze`) are the nodes; egglog values are the classes. As in egglog, a row is no term if it belongs to a
+relation, a function with outputs, or an unextractable constructor.
 """
 
 from __future__ import annotations

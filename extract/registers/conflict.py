@@ -1,6 +1,7 @@
 """Conflicts: small sets of values and uses that need too many registers, and so exclude many selections.
 
-If a set of values cannot be computed within the register limit, no superset can. Neither can a set with more uses or larger values.
+If a set of values cannot be computed within the register limit, no superset can. Neither can a set with more uses, or with values that take
+more registers.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ BUILDING = 3
 
 
 def conflict(values: RegisterValues, most: float, work: WorkPart) -> RegisterValues:
-    """Return a small part of `values`, fewer values with fewer uses, that still needs more than `most` registers."""
+    """Return a small part of `values` (some of the values and uses) that still needs more than `most` registers."""
     members = (1 << len(values.uses)) - 1
 
     def impossible(smaller: RegisterValues) -> bool:

@@ -21,9 +21,9 @@ Path = tuple[int, "Path"] | None
 
 
 class RegisterValues(NamedTuple):
-    """Values to order: registers, and bit masks of operands (`uses`) and of values kept live to the end (`keeps`).
+    """Values to order: the registers of each, and two bit masks of other values: `uses` (its operands) and `keeps`.
 
-    `kept` is the bit mask of the values that are always live to the end.
+    A value that is computed keeps those in its `keeps` live to the end. Values in `kept` are always live to the end.
     """
 
     registers: list[int]

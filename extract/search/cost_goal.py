@@ -22,10 +22,10 @@ def goal_below(cost: float, size: float) -> float:
 
 
 def guesses(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
-    """Return ascending trial limits on the cost, at the fractions `shares` of the way from `relaxed` to `goal`, and `goal`.
+    """Return ascending trial limits on the cost, at the fractions `shares` of the way from `relaxed` to `goal`; then `goal`.
 
-    If all costs are multiples of `size`, each limit is slightly above such a multiple. Limits that the lower bound `bound` refutes are
-    omitted.
+    `relaxed` is the optimum of the linear relaxation. If all costs are multiples of `size`, each limit is slightly above such a multiple.
+    Limits that the lower bound `bound` refutes are omitted.
     """
     tried = {raise_bound(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
     return [*sorted(guess for guess in tried if raise_bound(guess, size) > bound and guess < goal), goal]

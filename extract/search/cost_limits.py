@@ -209,7 +209,7 @@ def solve(
 
     Return the best selection or None, a lower bound, and whether the search is complete.
 
-    `prepare` adds the limits or the other objective to the program. `value` is the objective of a selection.
+    `prepare` adds to the program the limits, or an objective that replaces the sum of costs. `value` is the objective of a selection.
     """
     if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
         return best, bound, False

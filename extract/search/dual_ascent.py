@@ -21,7 +21,7 @@ VISITED_FRACTION = 1 / 4
 
 
 def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting: bool = False) -> Ascent:
-    """Return a lower bound, and cuts at the roots that prove the bound. Costs must be >= 0.
+    """Return a lower bound with its proof: cuts at the roots. Costs must be >= 0.
 
     The ascent follows a node of cost 0 to the child that is most expensive to derive at the remaining costs. The most expensive children
     are recomputed whenever the fraction `part` of all nodes was visited. With `noting`, each cut comes with the nodes of which a selection

@@ -64,8 +64,9 @@ def _prove_seed(
 ) -> tuple[Candidate, float, bool]:
     """Prove that the selection `seed` is optimal or find better ones; return selection, lower bound, and whether the search is complete.
 
-    Short exact searches and restarts of local search precede a full exact search. The longest short search that leaves enough work for the
-    restarts runs before them, the others after them. With `straight`, a search of `STRAIGHT` steps per node runs first in any case.
+    Short exact searches and restarts of local search precede a full exact search. One short search, the longest that leaves enough work
+    for the restarts, comes before these; the others come after them. With `straight`, a search of `STRAIGHT` steps per node
+    runs first in any case.
     """
     size = len(graph.cost)
     tries = sorted({min(SOON, QUICK * size), SOON}) if size <= MAX_COST_SET_NODES else []

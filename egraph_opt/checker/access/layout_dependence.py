@@ -27,9 +27,9 @@ _WRAPS = "#arith.overflow<none>"
 def layouts_that_matter(op: Op) -> Hashable:
     """Return a key of the layouts on which the results of an operation depend, or None if they depend on no layout.
 
-    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. The operand layout also
-    determines the order of elements that may be reordered or are passed to inline assembly in groups. A matrix product accumulates in the
-    order of its instruction.
+    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. It also
+    determines the result of a reshape that may reorder elements, and which elements inline assembly gets together. A matrix product
+    accumulates in the order of its instruction.
     """
     if op.name == "tt.cat" and (order := _concatenation_key(op)) is not None:
         return order

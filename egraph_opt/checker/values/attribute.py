@@ -170,7 +170,7 @@ def _integers(field: Hashable) -> list[int]:
 
 
 def _holds_anyway(entry: Hashable, single: bool, ignored: str | None) -> bool:
-    """Return whether a layout entry is redundant. `single` means one block per cluster; `ignored` is a field that Triton ignores."""
+    """Return whether a layout entry states a default, or a field that Triton ignores (`ignored`). `single`: one block per cluster."""
     match entry:
         case (str(field), "=", given):
             return given in _UNPRINTED.get(field, ()) or (single and field in _CLUSTER) or field == ignored

@@ -25,8 +25,8 @@ _WAITS = re.compile(
 def changes(before: str, after: str) -> str:
     """Describe the changes between two TTGIR programs.
 
-    The summary covers conversions and layouts of memory accesses. Further topics are the order of loads, loads from copies in shared
-    memory, waits, fences, register limits, and scheduling for fewer registers.
+    The summary covers layout conversions, and the layouts of memory accesses. It also covers loads that run earlier, or read copies in
+    shared memory; waits and fences; register limits, and scheduling for fewer registers.
     """
     olds, news = _OPERATION.findall(before), _OPERATION.findall(after)
     old, new = Counter(olds), Counter(news)

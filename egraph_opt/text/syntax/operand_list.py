@@ -44,7 +44,7 @@ class Head(NamedTuple):
 
 
 def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
-    """Split an operation's text, given as the texts between operand names, at the colon before the types (else None)."""
+    """Split an operation's text, given as the texts between operand names, before its types. Without types, the second part is None."""
     last = chunks[-1]
     if len(chunks) > 1 and (found := _PLAIN_TAIL.match(last)):
         return (*chunks[:-1], last[: found.end()]), last[found.end() :]

@@ -34,7 +34,7 @@ def name_of_unknown(name: str) -> str:
 def may_be_newer(name: str, written: tuple[Token, ...], types: Signature) -> bool:
     """Return whether an operation that does not match its declared syntax may be from another Triton version.
 
-    If the complete grammar is declared, the operation must contain a keyword that the grammar lacks.
+    If its complete grammar is declared, this is so only if its text contains a keyword that the grammar lacks.
     """
     if name.partition(".")[0] in _FIXED:
         return False

@@ -31,7 +31,8 @@ class Verdict:
         reason: why nothing is decided, or what a proof rests on.
         place: launch, operation or array at which a proof stopped; empty if not known.
         witness: an input on which the sides differ.
-        special: an input with NaN, infinities or overflow on which they differ. Only `special_values` makes it a difference.
+        special: an input with NaN, infinities or overflow on which they differ. It counts as a difference only with the
+            option `special_values`.
         results: names of the arrays that are compared.
         laws: names of the algebraic laws that the proof uses.
         assumptions: what the proof takes for granted.

@@ -17,7 +17,7 @@ Numbers = npt.NDArray[np.int64]
 """Array of expression ids, which are numbers that a `Domain` gives to its expressions."""
 Array = npt.NDArray[Any]
 Combine = Callable[[tuple[Numbers, ...], tuple[Numbers, ...]], tuple[Numbers, ...]]
-"""Function from two operands to their combination, each one slice from each reduced tensor, as in a reduction's region."""
+"""Combiner of a reduction: it takes two operands and returns their combination, each as one slice per reduced tensor."""
 
 
 class Unliftable(EgraphOptError):

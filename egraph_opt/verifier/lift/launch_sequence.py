@@ -1,4 +1,4 @@
-"""Lifting of one side (the old or the new kernels): its launches in order, and the programs of each one after the other."""
+"""Lifting of one side (the old or the new kernels). Its launches run in order, and the programs of a launch one by one."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def same_leaf(a: Leaf, b: Leaf) -> bool:
 
 
 def why_leaves_differ(ring: SymbolicRing, a: Leaf, b: Leaf, path: Path) -> str:
-    """Return why two values may differ if the conditions of a path are true; empty if they are proved equal."""
+    """Return why two values may differ if the conditions in `path` are true; empty if they are proved equal."""
     if UNWRITTEN in (a, b):
         return "one side writes an element that the other one does not write"
     if {a, b} & {UNDEFINED, NAN}:
@@ -52,7 +52,7 @@ def why_leaves_differ(ring: SymbolicRing, a: Leaf, b: Leaf, path: Path) -> str:
 
 
 def simplify(ring: SymbolicRing, leaf: Leaf, path: Path) -> Leaf:
-    """Simplify the floor quotients in a value by the conditions of a path."""
+    """Simplify the floor quotients in a value if the conditions in `path` are true."""
     names = leaf.symbols if isinstance(leaf, Polynomial) else ring.symbols(leaf)
     same = {name: symbol(name) for name in sorted(names) if not name.endswith("[]")}
     again = Substitution(ring, same, {}, partial(refold, ring), partial(ring.facts.divide, given=path))

@@ -91,7 +91,7 @@ def join_pair(ring: SymbolicRing, domain: Domain, block: str, inner: str) -> Dom
 
 
 def block_sizes(polynomials: Iterable[Polynomial], block: str, inner: str) -> list[Polynomial]:
-    """Return the block sizes that occur: factors of `block` in polynomials, relative to the factor of `inner`."""
+    """Return the sizes s for which polynomials contain multiples of `s * block + inner`."""
     found: dict[Polynomial, None] = {}
     for p in polynomials:
         if block in p.symbols and inner in p.symbols:
@@ -144,7 +144,7 @@ def bounds_of(name: str, conditions: Iterable[Condition]) -> tuple[list[Polynomi
 
 
 def interval_of(name: str, conditions: Iterable[Condition]) -> Interval | None:
-    """Return the range of a variable; None unless it has one lower and one upper bound, without factors."""
+    """Return the range of a variable; None unless it has one lower and one upper bound, each with coefficient 1 or -1."""
     found = bounds_of(name, conditions)
     if found is None or len(found[0]) != 1 or len(found[1]) != 1:
         return None
@@ -154,7 +154,7 @@ def interval_of(name: str, conditions: Iterable[Condition]) -> Interval | None:
 
 
 def existence(binders: Sequence[str], conditions: Iterable[Condition]) -> tuple[Condition, ...] | None:
-    """Return conditions without the bound variables under which a domain is not empty; None if they are not found."""
+    """Return conditions, free of bound variables, under which a domain is not empty; None if they are not found."""
     left = list(conditions)
     todo = list(binders)
     while todo:

@@ -58,7 +58,7 @@ def fold(ring: SymbolicRing, operation: str, binders: Sequence[str], conditions:
 
 
 def solve_domain(ring: SymbolicRing, domain: Domain) -> tuple[Domain, Path]:
-    """Eliminate bound variables with only one value, and return separately the unproved conditions without bound variables."""
+    """Eliminate bound variables with only one value. Return the domain, and its unproved conditions that have no bound variables."""
     domain = solve_equalities(ring, domain)
     guards = tuple(each for each in domain.conditions if not is_bound(each, domain.binders))
     doubtful = tuple(each for each in guards if not ring.facts.holds(each))
@@ -160,7 +160,7 @@ def count_binder(ring: SymbolicRing, domain: Domain) -> Domain | None:
 
 
 def quantified_needs(ring: SymbolicRing, domain: Domain, needs: frozenset[Need]) -> frozenset[Need]:
-    """Return conditions under which a body is defined on all of a domain. One on bound variables becomes a fold atom `every ...`."""
+    """Return conditions for a body to be defined on its whole domain; `needs`: those at one point. Some become fold atoms `every ...`."""
     found: frozenset[Need] = NOTHING
     for need in sorted(needs, key=repr):
         if ring.symbols_of_need(need).isdisjoint(domain.binders):

@@ -97,7 +97,7 @@ def shifts(ring: SymbolicRing, one: Domain, other: Domain) -> list[Polynomial]:
 def union_of(
     facts: Facts, one: Sequence[Condition], other: Sequence[Condition], given: Sequence[Condition]
 ) -> tuple[Condition, ...] | None:
-    """Return the conditions of the union of two ranges; None unless a condition of the first separates them."""
+    """Return the conditions of the union of two ranges; None unless a condition of the first is false in the whole second one."""
     for apart in one:
         opposite = apart.opposite()
         if not facts.holds(opposite, (*other, *given)):

@@ -71,7 +71,7 @@ def same_place(
     other: tuple[Polynomial, Path],
     others: dict[str, Polynomial],
 ) -> Path:
-    """Return conditions for two offsets to be equal; `others` renames the second one's symbols. In bounds, each axis is compared."""
+    """Return conditions for two offsets to be equal; `others` renames the second one's symbols. Offsets in bounds are compared per axis."""
     indices = [axis_indices(facts, array, offset, path) for offset, path in (one, other)]
     mine, theirs = indices
     if mine is None or theirs is None:

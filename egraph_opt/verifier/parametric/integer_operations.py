@@ -23,7 +23,7 @@ Exact = Callable[[SymbolicProgram, Path, Polynomial, Polynomial], Value | None]
 
 
 def condition_value(program: SymbolicProgram, path: Path, condition: Condition) -> Value:
-    """Return a condition as a value: 1 or 0 if the facts and the path decide it, else a case distinction."""
+    """Return 1 or 0 if the facts and the conditions in `path` decide a condition, else a case distinction."""
     if program.facts.holds(condition, path):
         return ONE
     if program.facts.holds(condition.opposite(), path):

@@ -45,7 +45,7 @@ class ProgramCase:
 
     Attributes:
         number: name of the case, which is part of the names of its symbols.
-        splits: divisor by name of each index that is written as `divisor * quotient + remainder`.
+        splits: divisors, by index name, of the indices that are written as `divisor * quotient + remainder`.
     """
 
     facts: Facts

@@ -77,7 +77,7 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
 
 
 def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datum]:
-    """Run the body of a persistent loop (from program id, in steps of the grid) once, with a symbolic work item."""
+    """Run the body of a persistent loop (from the program id, in steps of the grid size) once, with a symbol as counter."""
     program.ring.laws.add("digits_of_place")
     counters, taken = program.counters, program.in_turn
     number = program.case.index(f"t.{op.line}", [high])
@@ -110,7 +110,7 @@ def placeholder(program: SymbolicProgram, carried: Carried, initial: Datum) -> D
 def solve_integers(
     loop: Loop, carried: list[Carried], pending: list[int], initial: tuple[Datum, ...], given: list[Datum], after: list[Datum]
 ) -> dict[int, tuple[Datum, Datum]]:
-    """Return the closed forms of carried integers, pointers and windows that are found, within the loop and after it."""
+    """Return closed forms (in the loop, after it) of those carried integers, pointers and windows for which they are found."""
     found: dict[int, tuple[Datum, Datum]] = {}
     for number in pending:
         start, before, later = initial[number], given[number], after[number]

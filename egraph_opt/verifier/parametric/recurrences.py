@@ -90,7 +90,7 @@ class Loop:
 
 
 def solve_integer(loop: Loop, initial: Value, before: Value, after: Value) -> Closed | None:
-    """Return the closed form of an integer with a constant increment, or recomputed in each iteration; None if not known yet."""
+    """Return the closed form of a carried integer that grows by a constant, or is recomputed from solved values; None if unknown."""
     if loop.is_free(after):
         return loop.previous(initial, after)
     if not isinstance(after, Polynomial) or not isinstance(before, Polynomial):
@@ -137,7 +137,7 @@ def solve_values(
 
 
 def solve_fold(loop: Loop, start: Value, before: Value, after: Value) -> tuple[Closed, str] | None:
-    """Return the closed form of a running sum, maximum or minimum, and its operation; `same` for an unchanged value."""
+    """Return the closed form of a running sum, maximum or minimum, and its kind: `sum`, `max`, `min`, or `same` if unchanged."""
     ring = loop.ring
     if after == before:
         return (start, start), "same"
@@ -196,7 +196,7 @@ def solve_scaled_sum(
     (exponent,) = (each for each in exponents if each is not None)
 
     def step(after: int, *maxima: int) -> int:
-        """Return the increment in one iteration of the sum times the exponential of `exponent`."""
+        """Return how much one iteration adds to the product of the sum and exp(`exponent`)."""
         grown = ring.product(after, exponential(ring, fill(ring, carried, numbers, maxima, exponent)))
         return ring.difference(grown, ring.product(before, exponential(ring, exponent)))
 
@@ -231,7 +231,7 @@ def solve_scaled_sum(
 
 
 def scale_exponent(ring: SymbolicRing, after: int, before: int, pending: frozenset[str]) -> int | None:
-    """Return the summands with pending values in the exponent by which an iteration rescales a sum; None if it does not rescale."""
+    """Return the terms of e that contain unsolved carried values, if an iteration multiplies a sum by exp(e); else None."""
     single = ring.single_atom(before)
     if after < FINITE or single is None:
         return None

@@ -149,7 +149,7 @@ def solve_index(
     extra: list[Condition],
     place: str,
 ) -> None:
-    """Solve `index == target` for the binders: add their solutions to `values`, and conditions for a solution to `extra`."""
+    """Solve `index == target` for the binders: add the solution to `values`, and to `extra` the conditions under which there is one."""
     index = substitute_symbols(index, values, facts.divide)
     here = [name for name in binders if name in index.symbols]
     steps: list[tuple[Polynomial, str]] = []

@@ -1,7 +1,7 @@
 """Symbolic values for proofs of bitwise equality: an expression is an operation with its operands, without any law of algebra.
 
 Two expressions are equal only if they apply the same operations in the same order. A reduction or a matrix product is one operation,
-because the compiler chooses its order. The tile's shape is therefore part of it, and for scans the index, too.
+because the compiler chooses its order. So its expression contains the tile's shape and, for a scan, the index.
 """
 
 from __future__ import annotations

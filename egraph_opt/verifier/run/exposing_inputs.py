@@ -28,7 +28,7 @@ def contents_of(question: Question, kind: Kind, seed: int, indices: Sequence[int
     Args:
         kind: distribution of the floats.
         seed: seed of the random numbers.
-        indices: exclusive upper bound, as its first entry, for integers without a declared range; a small one if empty.
+        indices: its first entry is the excluded upper bound of integers without a declared range; if empty, they are from -7 to 7.
     """
     return {name: _contents(spec, kind, seed, indices) for name, spec in question.arrays.items()}
 

@@ -16,9 +16,10 @@ from egraph_opt.verifier.side import ArraySpec
 UNIT = {"f16": 2.0**-11, "bf16": 2.0**-8, "f32": 2.0**-24, "f64": 2.0**-53, "f8E5M2": 2.0**-3, "f8E4M3FN": 2.0**-4}
 """Half of the distance between 1 and the next float."""
 LOSS, WORSE = 64.0, 8.0
-"""An element counts if its error is more than `LOSS` times old's median. New's mean error must also be `WORSE` times old's mean."""
+"""An element has lost precision if its error in the new side exceeds `LOSS` times the median error of the old side. The mean error of the
+new side must also exceed `WORSE` times that of the old side."""
 FEW, MANY = 8, 0.25
-"""Least number of elements in a result, and share of them that must count: cancellation alone affects fewer."""
+"""Least number of elements of a result, and share of them that must have lost precision: cancellation alone affects fewer."""
 FLIPS, SHARE = 0.05, 1.05
 """For narrow float types: share of elements that another order of float32 sums may round differently, and factor by which their mean
 error may grow."""
@@ -60,7 +61,7 @@ class RoundingErrors:
 
 
 def describe_loss(spec: ArraySpec, old: Array, new: Array, exact: Array) -> str:
-    """Describe a loss of precision: errors of new that are much larger than those of old; empty if there is none."""
+    """Describe a loss of precision: errors of the new side much larger than those of the old side; empty if there is none."""
     if old.size < FEW:
         return ""
     unit, sizes = UNIT[spec.dtype], np.abs(exact)

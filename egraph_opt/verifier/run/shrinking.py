@@ -14,7 +14,7 @@ from egraph_opt.verifier.run.witness import Witness
 ROUNDS = 60
 """Largest number of simpler contents that are tried for one witness."""
 SHARE = 3
-"""Shrinking may take one part in this number of the work that a search has left."""
+"""Shrinking may take the fraction 1 / `SHARE` of the work that a search has left."""
 
 
 def shrink_contents(trial: Trial, witness: Witness, find: Callable[[Mapping[str, Array]], Witness | None]) -> Witness:

@@ -198,6 +198,6 @@ class TrackedMemory(CallerMemory):
 
 
 def enter_user(users: Array, places: Array, program: int) -> None:
-    """Record a program as a user of elements; elements with several users are marked so, without their names."""
+    """Record that a program uses some elements. An element that several programs use gets `SEVERAL` in place of their numbers."""
     before = users[places]
     users[places] = np.where((before == NOBODY) | (before == program), program, SEVERAL)

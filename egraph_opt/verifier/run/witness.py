@@ -25,8 +25,9 @@ class Witness:
     """An input on which the old and the new side differ.
 
     Attributes:
-        kind: what differs: a `value`, or that an element is `unwritten` in one side. Others occur in new only: an `address` or `index` out
-            of bounds, a `race`, a violated `assumption`, an `undefined` result, loss of `precision`. `special`: NaN, infinity or overflow.
+        kind: what differs: a `value`, or that an element is `unwritten` in one side. The others occur in the new side
+            only: an `address` or `index` out of bounds, a `race`, a violated `assumption`, an `undefined` result, loss of `precision`.
+            `special`: NaN, infinity or overflow.
         what: the difference in words.
         difference: the first element that differs; None for a difference that is no element.
         sizes: numbers of the sizes, by name.

@@ -22,7 +22,7 @@ FAST, THOROUGH = 40_000_000, 400_000_000
 """Limits on the work of a search: about one second of processor time, and about ten."""
 SEEDS = {"fast": 2, "thorough": 4}
 PARTS = 12
-"""Only some programs are run if all programs of a side take more than one part in this number of the work."""
+"""Only some programs of a side are run if all take more than the fraction 1 / `PARTS` of the remaining work."""
 FIRST_SIZES = 3
 """Number of first assignments of open sizes that are tried with all kinds of contents; later ones are tried with few."""
 
@@ -161,7 +161,7 @@ class Search:
         return None
 
     def try_kind(self, trial: Trial, kind: Kind, seed: int) -> Witness | None:
-        """Try contents of one kind in float64 if possible; with the first seed also in the kernels' own types, for loss of precision."""
+        """Try one kind of contents, in float64 if possible. The first seed also runs in the kernels' own types, to find lost precision."""
         for bounds in index_bounds(trial.question):
             contents = contents_of(trial.question, kind, seed, bounds)
             try:
@@ -252,7 +252,7 @@ def spread(count: int, wanted: int) -> list[int]:
 
 
 def index_bounds(question: Question) -> list[tuple[int, ...]]:
-    """Return upper bounds to try for integer inputs that may be indices: none first, then extents and sizes from the largest one on."""
+    """Return upper bounds to try for integer inputs that may be indices: none first, then extents and sizes in descending order."""
     arrays = [spec for spec in question.arrays.values() if spec.start == "given"]
     if not any(dtype_of(spec.dtype).kind in "iu" and spec.high is None for spec in arrays):
         return [()]

@@ -74,7 +74,7 @@ def without_multiple(ring: Ring, p: int, zero: int) -> int:
 class Component:
     """Terms of a polynomial that depend on the same cases.
 
-    `cases`: their indicators, maxima and integer elements, and the conditions as negative numbers. `atoms`: all atoms in the terms.
+    `cases`: numbers of their indicator, maximum and integer atoms, and negated numbers of the polynomials whose signs decide these.
     """
 
     cases: set[int]
@@ -91,7 +91,7 @@ class Component:
 def components(ring: Ring, p: int, ranges: Ranges) -> list[int]:
     """Split a polynomial into summands that have no indicator, maximum or ranged integer element in common.
 
-    Terms without any of these join the only summand that has all of their atoms; the others form one more summand.
+    A term without any of these joins the summand that has all its atoms, if there is just one. Otherwise it joins an extra summand.
     """
     groups: list[Component] = []
     plain: list[Component] = []
@@ -134,7 +134,7 @@ def atoms_within(ring: Ring, monomial: int) -> set[int]:
 
 
 def values_of(ring: Ring, p: int, ranges: Ranges) -> tuple[int, range] | None:
-    """Return the atom of an integer element in a polynomial, with its at most `MOST_VALUES` values; None if there is none."""
+    """Return the atom and the values of an integer element in a polynomial; None if none has at most `MOST_VALUES` values."""
     for atom in sorted({a for m, _ in ring.parts[p] for a in atoms_within(ring, m)}):
         found = ring.atoms[atom]
         values = ranges.get(found.key[0]) if found.kind == "element" else None
@@ -186,7 +186,7 @@ class Case:
         return best
 
     def sign_by_fact(self, p: int, fact: int, strict: bool) -> int:
-        """Return the sign of a polynomial that is a positive multiple of an assumed one plus a rest of known sign; 0 if it is not."""
+        """Return the sign of p if p is `fact`, of assumed sign, times a positive number, plus a rest of known sign; else 0."""
         ring = self.ring
         mine = dict(ring.terms(p))
         shared = [(m, c) for m, c in ring.terms(fact) if m != UNIT and m in mine]

@@ -106,7 +106,7 @@ class Cases:
         return self.without_cases(p, splits) == ZERO
 
     def without_cases(self, p: int, splits: int) -> int:
-        """Return a polynomial that equals p in all cases of one of its conditions or integers; p if none is found."""
+        """Simplify p for one case of a condition or integer; return the result if it is proved equal to p in the other cases, else p."""
         ring = self.ring
         for condition in conditions_of(ring, p):
             self.left -= 3 * len(ring.parts[p])
@@ -126,7 +126,7 @@ class Cases:
         return p if chosen is None else self.without_values(p, *chosen)
 
     def without_values(self, p: int, atom: int, values: range) -> int:
-        """Return a polynomial without an integer element that equals p for all `values` of the element; p if none is found."""
+        """Return p at one of an integer element's `values`, if it is proved the same at all others; else p itself."""
         ring = self.ring
         found = self.without_cases(at_value(ring, p, atom, values[0]), 1)
         for value in values[1:]:

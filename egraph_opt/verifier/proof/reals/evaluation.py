@@ -111,7 +111,7 @@ class Evaluation:
         return self.compute_machine_integer(kind, key)
 
     def compute_machine_integer(self, kind: str, key: tuple[object, ...]) -> float:
-        """Return the value of an atom that is an opaque operation on machine integers. Raises NotEvaluated."""
+        """Return the value of an atom that stands for an operation on fixed-width integers. Raises NotEvaluated."""
         match kind, key:
             case "integer", (str(name), str(element), *arguments):
                 return machine_integer(name, element, [self.polynomial(int(p)) for p in arguments])  # type: ignore[call-overload]

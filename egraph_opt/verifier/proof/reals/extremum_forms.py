@@ -33,7 +33,7 @@ def maximum(ring: Ring, values: Iterable[int]) -> int:
 
 
 def arguments(ring: Ring, p: int) -> tuple[int, ...]:
-    """Return polynomials whose maximum equals a polynomial: several if it contains a maximum with a positive factor, else itself."""
+    """Return polynomials whose maximum is p: several if p contains a maximum with a positive factor, else only p."""
     for m, up in ring.parts[p]:
         atom = ring.singles.get(m)
         if up > 0 and atom is not None and ring.atoms[atom].kind == "max":

@@ -60,7 +60,7 @@ class Tables:
     sums: set[int] = field(default_factory=set)
     """Numbers of the `sum` atoms, which are polynomials of several terms."""
     special: set[int] = field(default_factory=set)
-    """Numbers of the atoms (sums, indicators, primes) for whose products adding exponents is not enough."""
+    """Numbers of the atoms (sums, indicators, primes) whose powers are simplified further after a product has added exponents."""
     singles: dict[int, int] = field(default_factory=dict)
     """Atoms that are maxima, logarithms or functions, by the monomial that consists of this atom alone."""
     partial: set[int] = field(default_factory=set)

@@ -133,7 +133,7 @@ def select(ring: Ring, c: int, a: int, b: int) -> int:
 
 
 def branch_needs(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[Need]) -> frozenset[Need]:
-    """Return the conditions of definedness of `select(c, a, b)`: those of a alone count where c holds, those of b alone elsewhere."""
+    """Return the conditions under which `select(c, a, b)` is defined: `needs` (of a) where c is true, `others` (of b) elsewhere."""
     c = ring.bare(c)
     both, otherwise = needs & others, negation(ring, c)
     return both | {(*n, c) for n in needs - both} | {(*n, otherwise) for n in others - both}

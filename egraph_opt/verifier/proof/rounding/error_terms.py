@@ -77,7 +77,7 @@ def add_rounding(x: Errors, element: str, roundings: int = 1) -> Errors:
 
 
 def add(a: Errors, b: Errors) -> Errors:
-    """Bound sums before their rounding; relative errors are kept where both operands have the same sign."""
+    """Return error bounds of sums before their rounding; relative errors are kept where both operands have the same sign."""
     low, high = a.low + b.low, a.high + b.high
     together = ((a.low >= 0) & (b.low >= 0)) | ((a.high <= 0) & (b.high <= 0))
     absolute = np.where(together, a.absolute + b.absolute, a.error + b.error)
@@ -89,7 +89,7 @@ def negate(a: Errors) -> Errors:
 
 
 def multiply(a: Errors, b: Errors, square: Array) -> Errors:
-    """Bound products before their rounding; `square`: where both factors are the same value."""
+    """Return error bounds of products before their rounding; `square`: where both factors are the same value."""
     ends = np.stack([a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high])
     low, high = np.min(ends, axis=0), np.max(ends, axis=0)
     low = np.where(square & (low < 0), 0.0, low)
@@ -109,7 +109,7 @@ def own_relative(x: Errors) -> Array:
 
 
 def divide(a: Errors, b: Errors) -> Errors:
-    """Bound quotients before their rounding; there is no bound where the divisor may be zero."""
+    """Return error bounds of quotients before their rounding; there is no bound where the divisor may be zero."""
     off = own_relative(b)
     off = off / (1 - off)
     inverse = Errors(1 / b.high, 1 / b.low, np.zeros_like(off), off)
@@ -119,7 +119,7 @@ def divide(a: Errors, b: Errors) -> Errors:
 
 
 def exponential(x: Errors, base_2: bool) -> Errors:
-    """Bound powers of e or 2 in `f32`: an absolute error of the exponent becomes a relative error of the power."""
+    """Return error bounds of powers of e or 2 in `f32`: an exponent's absolute error becomes a relative error of the power."""
     scale = np.log(2.0) if base_2 else 1.0
     reach = x.error + scale_error(np.full(x.low.shape, 4 * UNITS["f32"]), np.where(np.isinf(x.size), 0.0, x.size))
     with np.errstate(all="ignore"):
@@ -130,7 +130,7 @@ def exponential(x: Errors, base_2: bool) -> Errors:
 
 
 def logarithm(x: Errors, base_2: bool) -> Errors:
-    """Bound logarithms; there is no bound where the operand may not be positive."""
+    """Return error bounds of logarithms; there is no bound where the operand may not be positive."""
     off = np.where(x.low > 0, own_relative(x), np.nan)
     scale = np.log2(np.e) if base_2 else 1.0
     low, high = np.log(x.low) * scale, np.log(x.high) * scale
@@ -138,7 +138,7 @@ def logarithm(x: Errors, base_2: bool) -> Errors:
 
 
 def root(x: Errors, reciprocal: bool) -> Errors:
-    """Bound square roots, or their reciprocals; there is no bound where the operand may be outside of the function's domain."""
+    """Return error bounds of square roots, or of their reciprocals; none where the operand may be outside of the function's domain."""
     off = np.where(
         x.low > 0, own_relative(x), np.where((x.low == 0) & (x.absolute == 0) & ~np.bool_(reciprocal), x.relative, np.nan)
     )
@@ -149,7 +149,7 @@ def root(x: Errors, reciprocal: bool) -> Errors:
 
 
 def extremum(a: Errors, b: Errors, largest: bool) -> Errors:
-    """Bound maxima or minima, whose error is at most the larger one of the operands."""
+    """Return error bounds of maxima or minima: at most the larger error of the operands."""
     pick = np.maximum if largest else np.minimum
     low, high = pick(a.low, b.low), pick(a.high, b.high)
     kept = (a.low >= 0) & (b.low >= 0) & np.bool_(largest)
@@ -163,14 +163,14 @@ def absolute_value(a: Errors) -> Errors:
 
 
 def choose(a: Errors, b: Errors, flips: Array) -> Errors:
-    """Bound a selection between two values; `flips`: where rounding may change the condition."""
+    """Return error bounds of a selection between two values; `flips`: where rounding may change the condition."""
     low, high = np.minimum(a.low, b.low), np.maximum(a.high, b.high)
     absolute = np.maximum(a.absolute, b.absolute) + np.where(flips, high - low, 0.0)
     return Errors(low, high, absolute, np.maximum(a.relative, b.relative))
 
 
 def bounded_function(x: Errors, slope: float) -> Errors:
-    """Bound a function with values between -1 and 1 whose slope is at most `slope`, such as tanh."""
+    """Return error bounds of a function with values between -1 and 1 whose slope is at most `slope`, such as tanh."""
     return Errors(-np.ones_like(x.low) + 0 * x.low, np.ones_like(x.low), slope * x.error, np.zeros_like(x.low))
 
 
@@ -181,7 +181,7 @@ def growth(terms: int, unit: float) -> float:
 
 
 def sum_rows(x: Errors, element: str) -> Errors:
-    """Bound sums along the last axis, added in any order."""
+    """Return error bounds of sums along the last axis, added in any order."""
     n = x.low.shape[-1]
     grow = growth(n, UNITS[element])
     together = np.all(x.low >= 0, axis=-1) | np.all(x.high <= 0, axis=-1)
@@ -195,7 +195,7 @@ def sum_rows(x: Errors, element: str) -> Errors:
 
 
 def multiply_matrices(a: Errors, b: Errors, c: Errors, precision: error_bounds.ProductPrecision, tensor_core: bool) -> Errors:
-    """Bound c plus the product of two matrices, by sums of products of magnitudes."""
+    """Return error bounds of c plus the product of two matrices, from sums of products of magnitudes."""
     terms = a.low.shape[-1]
     size_a, size_b, off_a, off_b = a.size, b.size, a.error, b.error
     both = size_a @ size_b

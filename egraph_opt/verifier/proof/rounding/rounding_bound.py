@@ -18,7 +18,7 @@ INPUTS = 1.0
 
 
 class RoundingBound(NamedTuple):
-    """Largest difference between both sides as computed, for each result array; valid for float inputs of at most `inputs` in size."""
+    """Largest difference between both sides as computed, for each result array; valid if no float input exceeds the magnitude `inputs`."""
 
     inputs: float
     differences: Mapping[str, float]

@@ -59,7 +59,7 @@ class Ranges(Domain):
         return Errors(*(column[numbers] for column in self.columns))
 
     def apply(self, key: Hashable, function: Callable[..., Errors], *operands: Numbers) -> Numbers:
-        """Return numbers of the function's results; `key`: the operation, for which equal operands are computed only once."""
+        """Return numbers of the function's results, computed once for equal operands; `key`: the operation that it computes."""
         shape = operands[0].shape
         which, columns = distinct_rows([x.reshape(-1) for x in operands])
         rows = list(zip(*(column.tolist() for column in columns), strict=True))
@@ -139,12 +139,12 @@ class Ranges(Domain):
         raise Unliftable(f"{op.name} has no bound")
 
     def multiply(self, a: Numbers, b: Numbers, *addend: Numbers) -> Errors:
-        """Bound products, or products plus an addend, before their rounding; squares are not negative."""
+        """Return ranges and error bounds of products, or of products plus an addend, before their rounding. Squares are not negative."""
         found = error_terms.multiply(self.values(a), self.values(b), a == b)
         return error_terms.add(found, self.values(addend[0])) if addend else found
 
     def subtract(self, a: Numbers, b: Numbers) -> Errors:
-        """Bound a - b before its rounding: zero if both are the same value, and at most zero if b is a maximum of a and others."""
+        """Return range and error bound of a - b before rounding. It is zero if a is b, at most zero if b is a maximum of a and others."""
         found = error_terms.add(self.values(a), error_terms.negate(self.values(b)))
         under = np.asarray([x in self.below.get(m, ()) for x, m in zip(a.tolist(), b.tolist(), strict=True)], np.bool_)
         high = np.where(under, np.minimum(found.high, 0.0), found.high)
@@ -178,7 +178,7 @@ class Ranges(Domain):
         raise Unliftable(f"{op.name} has no bound")
 
     def truncate(self, x: Errors) -> Errors:
-        """Bound floats rounded toward zero: an error becomes a whole number, rounded up."""
+        """Return error bounds of floats rounded toward zero: an error becomes a whole number, rounded up."""
         off = np.where(x.error > 0, np.ceil(x.error), 0.0)
         return Errors(np.trunc(x.low), np.trunc(x.high), off, np.zeros_like(off))
 
