@@ -93,7 +93,7 @@ def _number(lifter: Lifter, number: int, type: str) -> Value:
 
 
 def _above(lifter: Lifter, bits: Value, least: float) -> Value:
-    """Emit `min(bits - least, -bits)` on unsigned integers, for which one upper limit suffices.
+    """Emit `min(bits - least, -bits)` on unsigned integers: one upper limit rejects large values, and nonzero ones below `least`.
 
     The result is 0 for zero, and `bits - least` from `least` on. Between zero and `least`, it is larger than all of these.
     """

@@ -157,7 +157,7 @@ def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResul
 
 
 def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Combine the records of one function from two successive steps, each of which optimised one grid of workgroups."""
+    """Combine the records of two successive steps on one function. Each step optimised the layouts in one grid of workgroups."""
     gap = first.cost_after - first.lower_bound
     stopped_by = first.stopped_by or second.stopped_by
     return replace(
