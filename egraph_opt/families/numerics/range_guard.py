@@ -32,7 +32,7 @@ class Test(NamedTuple):
 
 
 def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, FactorRange]]:
-    """Yield, without duplicates, the exponentials and opaque values in terms, each with the range that a guard must test.
+    """Yield, without duplicates, the exponentials and opaque values in the terms `ways`, each with the range that a guard must test.
 
     An opaque value under a mask is tested with its masked elements set to zero.
     """

@@ -149,7 +149,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
 
 
 def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResult:
-    """Add the lower bound proved by extraction to `record`, if IREE's analysis confirms the saving that extraction predicts."""
+    """Add to `record` the lower bound on cost that extraction has proved, if IREE's analysis confirms the predicted saving."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:
         return record

@@ -129,7 +129,7 @@ class Numbers:
         )
 
     def look_at(self, access: Op) -> None:
-        """Until the next call, let `equal` rely on callers' promises of no overflow in operations that `access` depends on."""
+        """Until the next call, let `equal` rely on callers' promises that operations behind `access` do not overflow."""
         facts = self.terms.facts
         if facts.promised and access not in self.looked:
             self.looked[access] = find_overflow_ops((access,), facts)

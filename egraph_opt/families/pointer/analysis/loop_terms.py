@@ -37,7 +37,7 @@ class LoopTerms:
                 self.name(result, self.t.make(f"result_{sort}", f))
 
     def name(self, value: Value, term: int) -> None:
-        """Assign a term to a value. For a scalar, add an equal atom (opaque scalar), to be used if the rules find no polynomial."""
+        """Assign a term to a value. For a scalar, add an equal atom (opaque scalar), its normal form if the rules find no polynomial."""
         self.t.term[value] = term
         if not tensor_type(value.type):
             self.t.unions.append((term, self.t.make("atom", self.t.atom(TermAtom(value)))))
@@ -68,7 +68,7 @@ class LoopTerms:
                     self.t.fact(name, number, term)
 
     def deeper(self, value: Value, op: Op) -> bool:
-        """Return whether a value is defined in a loop that does not enclose `op`."""
+        """Return whether a value is defined in a loop other than loop `op` and the loops around it."""
         home = self.facts.defined.get(value)
         loops = self.facts.inside.get(home, ()) if home is not None else ()
         if value in self.facts.loops:

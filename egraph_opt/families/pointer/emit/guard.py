@@ -77,7 +77,7 @@ class GuardBuilder:
             self.limits[corner] = max(low, need.low), min(high, need.high), lcm(divisor, need.divisor)
 
     def products(self, poly: Poly, need: Need, loops: tuple[Op, ...]) -> None:
-        """Add bounds on the products in a polynomial so that its value can be computed in 64 bits.
+        """Let the guard also bound the products in a polynomial, so that the guard can compute the polynomial in 64 bits.
 
         Raises:
             NotRaised: a product might overflow in the guard.
@@ -126,7 +126,7 @@ class GuardBuilder:
         return Poly.atom(last)
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
-        """Return the range of a polynomial under the facts checked so far. A checked bound on a product also bounds its multiples."""
+        """Return the range of a polynomial if the facts added so far hold. A bound on a product also bounds products that contain it."""
         low = high = 0
         for monomial, coefficient in poly.terms:
             whole = self.known_range(Poly(((monomial, coefficient),)), loops)

@@ -81,7 +81,7 @@ def equal_forms(
 
 
 class _Tiles:
-    """Terms and facts about accesses and their candidate forms."""
+    """Builder of an e-graph's input: terms and facts about accesses and their candidate forms (replacing operations)."""
 
     def __init__(self, numbers: Numbers, relied: Callable[[AccessForm, Need], bool]) -> None:
         self.numbers, self.relied = numbers, relied

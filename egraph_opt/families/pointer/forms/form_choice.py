@@ -217,7 +217,7 @@ def _missing(form: AccessForm, numbers: Numbers) -> tuple[Need, ...]:
 
 
 def wrapping(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> set[Op]:
-    """Return the remainders for which all dependent accesses have a form that wraps around."""
+    """Return the remainders such that each access in `wanted` that depends on one has a form that wraps around in the same way."""
     found = remainders(function) - find_bounded(function)
     if not found:
         return found

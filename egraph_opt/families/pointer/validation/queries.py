@@ -46,7 +46,7 @@ def state_hypotheses(program: LaneEvaluator, holds: Value | None, own: int) -> l
 
 
 def positive(program: LaneEvaluator, own: int) -> Iterator[Any]:
-    """Yield, if callers promise it, that each integer parameter is at least 1. Parameters that raising has added do not count."""
+    """Yield, if callers promise it, the condition that each integer parameter is at least 1, except parameters that raising has added."""
     if POSITIVE in program.function.attributes:
         for value in program.function.regions[0].blocks[0].arguments[:own]:
             if value.type.startswith("i") and value.type not in ("i1", "index"):
@@ -226,7 +226,7 @@ STEPS = 200_000
 
 
 def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]:
-    """Yield bounds on sums of varying increments. For a sum that both programs have, the first program's increment is bounded.
+    """Yield bounds on sums of varying increments. If both programs have a sum, the bounds come from the first program's increment.
 
     An increment's bounds rely only on facts that hold in every iteration of its loop, not on facts where the sum is used.
     """
