@@ -23,7 +23,7 @@ CHANGE = 0.02
 
 @cache
 def language() -> Language:
-    """Return the vocabulary with the rules of `algebra`."""
+    """Return the vocabulary of tensor algebra (symbols with semantics) together with the ruleset `algebra`."""
     return Language(words, book("algebra"))
 
 

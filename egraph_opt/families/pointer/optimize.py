@@ -276,7 +276,7 @@ class PointerTask(Task[PointerOptions]):
             yield new, [replace(r, remark=r.remark or REGISTER_REMARK, stopped_by=r.stopped_by or "registers") for r in records]
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the module, with a register limit if it has guards; the original if Triton cannot compile the raised version."""
+        """Return the raised module `new`, with a register limit if it has guards, or the input module if Triton cannot compile `new`."""
         if self.options.target == HOST:
             return self.take_apart(new, records)
         if not (self.options.num_warps and self.plan.limited) or not guard_register_limit.is_guarded(new):

@@ -95,7 +95,7 @@ class GuardBuilder:
             raise NotRaised(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
-        """Return a polynomial with each loop-dependent atom (opaque scalar) replaced by its least or greatest value, in every combination.
+        """Return all results of replacing each loop-dependent atom (opaque scalar) in `poly` by its least or by its greatest value.
 
         For an iteration count, these are the first and last iteration. For other atoms, the guard computes bounds.
         """

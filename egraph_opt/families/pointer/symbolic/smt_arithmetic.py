@@ -136,7 +136,7 @@ class Arithmetic(LaneFacts):
         return self.result_value(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
     def whole(self, *factors: Any) -> None:
-        """Add the fact `quotient * divisor = dividend - remainder`, for 32-bit operands."""
+        """If `factors` are a known quotient and its divisor, add the fact that their product is dividend minus remainder, in 32 bits."""
         for quotient, by in (factors, factors[::-1]):
             for x, divisor, found, _ in self.shared.quotients:
                 if found.eq(quotient) and divisor.eq(by):
