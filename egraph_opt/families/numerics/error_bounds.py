@@ -35,7 +35,7 @@ ALIGN = Fraction(1, 1 << 22)
 
 
 class ProductPrecision(NamedTuple):
-    """Precision of a matrix product: the number of tensor core products that compute it, and the relative error of omitting others."""
+    """Precision of a matrix product: the number of tensor core products that compute it, and the relative error by omitted ones."""
 
     name: str
     products: int

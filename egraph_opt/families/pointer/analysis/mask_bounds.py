@@ -88,7 +88,7 @@ def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
 
 
 def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
-    """Return a mask as a conjunction of index bounds, boolean lookup tables, and others that only a select after the load can apply.
+    """Return the conjuncts of a mask: index bounds, boolean lookup tables, and those that only a select after the load can apply.
 
     Raises:
         NotRaised: a conjunct of the mask is not understood.

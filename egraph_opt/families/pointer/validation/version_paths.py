@@ -18,7 +18,7 @@ Conditions = Mapping[int, Value]
 
 
 def versions(new: Op) -> list[tuple[Op, Conditions]]:
-    """Return, for each path, the function with one version in place of each guarded conditional, and the guards that hold.
+    """Return, for each path, the function with one version in place of each guarded conditional, and the guards that are true.
 
     Raises:
         RaiseRefused: the function has too many paths.
