@@ -109,10 +109,7 @@ class PointerTask(Task[PointerOptions]):
         yield found.function, self.record(unit, found)
 
     def find_best(self, function: Op) -> Attempt:
-        """Return the best proved attempt.
-
-        If accesses stay unraised, or have an offset for each lane, also try loop-carried sums, then loads without added masks.
-        """
+        """Return the best proved attempt. If it leaves accesses, also try loop-carried sums, and then loads without added masks."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         called = name_of(function) in self.called
         plan = replace(self.plan, called=called)

@@ -102,7 +102,7 @@ def _make_strided(access: StructuredAccess, strides: tuple[Poly, ...], offsets: 
 
 
 def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[AccessForm]:
-    """Return candidate forms with a tile that wraps around, a table of indices, or both."""
+    """Return the candidate forms of an access that needs a tile that wraps around, or, with `gathers`, a table of indices."""
     found = []
     why = NotRaised(RESORT)
     if access.table and access.table.wrap:

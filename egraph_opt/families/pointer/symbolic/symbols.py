@@ -84,7 +84,7 @@ class Ranges:
     """Intervals without the assumptions of `under`, used for terms without an interval of their own here."""
 
     def note(self, term: Any, low: int, high: int) -> None:
-        """Record the interval of a term, before any larger term that contains it is queried."""
+        """Record the interval of a term. This must precede queries of larger terms that contain it."""
         known = self.noted_range(term) or (low, high)
         self.given[term.get_id()] = term, (max(low, known[0]), min(high, known[1]))
 
@@ -222,7 +222,7 @@ class SharedSymbols:
                 yield number
 
     def around(self, names: frozenset[int]) -> frozenset[int]:
-        """Return the AST ids `names` of unknowns, and the ids of the unknowns that bound these, transitively."""
+        """Return `names` (AST ids of unknowns) and, transitively, the AST ids of all unknowns that bound these (see `bounding`)."""
         todo, found = list(names), set(names)
         while todo:
             new = self.bounding.get(todo.pop(), set()) - found
