@@ -107,7 +107,7 @@ class Encoder:
         return None
 
     def outside(self, v: Value, weight: float) -> None:
-        """Number `v` as an external value: terms use it as an operand, but it is not encoded."""
+        """Add an external value: one that terms use but that is not encoded."""
         shape = extents(v.type)
         if v in self.number or shape is None:
             return

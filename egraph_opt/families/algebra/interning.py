@@ -171,7 +171,7 @@ class Tables:
         return value, self.splat(shape) if shape else None
 
     def facts(self) -> list[tuple[str, tuple[int, ...]]]:
-        """Return facts for the e-graph on data movements: their shapes, which compose to one movement, and which are inverse."""
+        """Return the facts on data movements: shapes, compositions and inverses."""
         for given in [shape for m in self.movements for shape in (m.taken, m.given) if shape]:
             self.splat(given)
         splats = {m.given: k for m, k in self.movements.items() if m.name == "tt.splat"}

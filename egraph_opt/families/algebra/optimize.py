@@ -23,12 +23,12 @@ CHANGE = 0.02
 
 @cache
 def language() -> Language:
-    """Return the vocabulary of tensor algebra (symbols with semantics) together with the ruleset `algebra`."""
+    """Return the vocabulary with the rules of `algebra`."""
     return Language(words, book("algebra"))
 
 
 class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
-    """Task of the algebra family on one TTIR module."""
+    """Task on one TTIR module."""
 
     program: EncodedFunction
 

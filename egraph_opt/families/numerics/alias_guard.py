@@ -48,7 +48,7 @@ class Corners:
 
 
 def apart(corners: Corners) -> Iterator[Value]:
-    """Emit and yield i1 values: if all are true, the tiles of a loop's stores overlap neither each other nor the loaded tiles."""
+    """Yield the conditions (i1 values) under which a loop's loads may be executed before its stores."""
     lifter, loop = corners.lifter, corners.lifter.loop
     loads = list(dict.fromkeys(op.operands[0] for op in loop.body.ops if op.name == "tt.load")) if loop.stores else []
     stores = list(dict.fromkeys(op.operands[0] for op in loop.stores))

@@ -50,7 +50,7 @@ def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[f
 
 
 def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
-    """Yield, for each value that a loop sums or stores, the term that the input computes and the alternatives with matrix products."""
+    """Yield, for each value that a loop sums or stores, the input's term and the alternatives with matrix products."""
     known = defining_ops(function.walk())
     inside: dict[Op, set[Op]] = {op: set(op.walk()) for op in loops_of(function.regions[0])}
     for op, mine in inside.items():

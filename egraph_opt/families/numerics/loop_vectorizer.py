@@ -130,7 +130,7 @@ class Lifter:
         return self.put(cast("arith.extsi", value, value.type.replace(element_of(value.type), element) if tensor else element))
 
     def running(self, held: Held) -> Tile:
-        """Emit and return a mask over iterations, true for those below the trip count."""
+        """Return the mask of iterations that the loop executes."""
         return self.compare("slt", self.iterations(held), Tile(self.loop.trips, ()))
 
     def lift(self, v: Value, dims: Dims, held: Held | None = None) -> Tile:

@@ -138,7 +138,7 @@ class Fronts:
         return self.program.extents.get(axis, 1)
 
     def product_cycles(self, precision: ProductPrecision, split: float) -> float:
-        """Return the cycles of a matrix product. `split` is the number of warp instructions of one operation on all operand elements."""
+        """Return the cycles of a matrix product. `split` is the number of warp instructions of an operation on each operand element."""
         products = prod(self.program.extents.get(a, 1) for a in AXES)
         if not precision.products:
             return SCALAR * self.cycles["fma_dot"] * products / 32
@@ -147,7 +147,7 @@ class Fronts:
         return products * each * precision.products + pieces * self.cycles["alu"] * split
 
     def input_way(self, number: int) -> Way:
-        """Return the input program's own term with number `number`: its e-node and, recursively, those of its subterms."""
+        """Return the term with number `number` as the input program computes it, subterms included."""
         symbol, *arguments = self.program.keys[number]
         children, numbers = words.words[str(symbol)].split_arguments([int(a) for a in arguments])
         c = self.classes[number]

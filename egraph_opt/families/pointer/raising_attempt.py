@@ -25,7 +25,7 @@ MIN_WORK_FRACTION = 0.6
 
 
 class Repeatable(WorkPart):
-    """Part of a work budget that one attempt may use. The rest suffices to repeat the attempt with cached solver answers."""
+    """Part of a work budget for one attempt. It leaves enough work to repeat the attempt with cached solver answers."""
 
     def __init__(self, whole: Work, until: float) -> None:
         super().__init__(whole, until)

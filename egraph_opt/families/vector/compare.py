@@ -87,7 +87,7 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Conversi
 
 
 def table(rows: Sequence[ConversionRow]) -> None:
-    """Print one line per row. Each cost and count is printed as two numbers, IREE's and ours, with `→` between."""
+    """Print one line per row, with each count as `IREE's → ours`."""
     counts = [field.name for field in fields(ConversionCounts)]
 
     def cells(row: ConversionRow) -> tuple[str, ...]:

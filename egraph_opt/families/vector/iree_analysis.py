@@ -36,8 +36,8 @@ _WIDENED = re.compile(
 def explicit(text: str) -> Module:
     """Return a program with explicit conversions, as IREE's layout analysis inserts them.
 
-    During the analysis, an `unrealized_conversion_cast` replaces each broadcast of a dimension of extent 1. Otherwise IREE 3.13 would
-    give its operand a layout for the extended dimension, which does not fit the operand, and IREE's parser would reject the result.
+    A broadcast that extends a dimension of extent 1 gets another name during the analysis. Otherwise IREE 3.13 would give its operand the
+    layout of the extended dimension, which does not fit, and IREE's parser would reject the analysed program.
 
     Raises:
         IreeError: IREE rejects the program, or is not installed.

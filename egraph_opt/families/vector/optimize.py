@@ -149,7 +149,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
 
 
 def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResult:
-    """Add to `record` the lower bound on cost that extraction has proved, if IREE's analysis confirms the predicted saving."""
+    """Add the lower bound proved by extraction to `record`, if IREE's analysis confirms the saving that extraction predicts."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:
         return record
@@ -157,7 +157,7 @@ def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResul
 
 
 def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Combine the records of two successive steps on one function. Each step optimised the layouts in one grid of workgroups."""
+    """Combine the records of one function from two successive steps, each of which optimised one grid of workgroups."""
     gap = first.cost_after - first.lower_bound
     stopped_by = first.stopped_by or second.stopped_by
     return replace(

@@ -56,7 +56,7 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
 
 
 def shell(function: Op) -> Op:
-    """Return a function without the bodies of its grids and the constants used only there; without its whole body if it has no grids."""
+    """Return a function without the bodies of its grids, and without constants used only there; a function without grids loses its body."""
     if not grids(function):
         return replace(function, regions=())
     ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]

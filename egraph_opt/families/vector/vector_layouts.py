@@ -116,7 +116,7 @@ def is_exact(op: Op) -> bool:
 def anchored_ops(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
     """Count the operations that must keep their layouts, by name, attributes and layouts.
 
-    The counts of a function that replaces `function` must not exceed these.
+    A function that replaces `function` may not have greater counts.
     """
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
@@ -182,7 +182,7 @@ def _for_operands(op: Op) -> Iterator[Edge]:
 
 
 def _if_operands(op: Op) -> Iterator[Edge]:
-    """Yield propagation edges for layouts from a conditional's results to the values that its branches yield.
+    """Yield edges from a conditional's results to the yielded values.
 
     IREE omits edges to yielded values, and cannot distribute a conditional whose branches have different layouts.
     """

@@ -37,7 +37,7 @@ class LoopTerms:
                 self.name(result, self.t.make(f"result_{sort}", f))
 
     def name(self, value: Value, term: int) -> None:
-        """Assign a term to a value. For a scalar, add an equal atom (opaque scalar), its normal form if the rules find no polynomial."""
+        """Assign a term to a value. For a scalar, add an equal atom (opaque scalar), to be used if the rules find no polynomial."""
         self.t.term[value] = term
         if not tensor_type(value.type):
             self.t.unions.append((term, self.t.make("atom", self.t.atom(TermAtom(value)))))

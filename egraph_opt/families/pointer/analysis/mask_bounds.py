@@ -88,7 +88,7 @@ def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
 
 
 def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
-    """Return the conjuncts of a mask: index bounds, boolean lookup tables, and those that only a select after the load can apply.
+    """Return a mask as bounds of indices, boolean lookup tables, and other conjuncts, which a select after the load can apply.
 
     Raises:
         NotRaised: a conjunct of the mask is not understood.

@@ -231,7 +231,7 @@ class Words:
 
     # --- facts
     def exact(self, op: Op, kind: TermKind, found: int) -> int:
-        """Return the term of a 32-bit operation with the untruncated result `found` (a term); if known, add the fact of no overflow."""
+        """Return the term of a 32-bit operation, whose result before truncation is `found`; add the fact of no overflow, if known."""
         whole = self.facts.exact(op)
         if whole and whole.within(*WORD[:2]):
             self.t.fact(kind.fits, found)

@@ -87,7 +87,7 @@ class FormTable:
 
 @cache
 def language() -> Language:
-    """Return the vocabulary of addresses (symbols with semantics) together with the ruleset `pointer`."""
+    """Return the vocabulary of addresses with its rules."""
     from egraph_opt.rules import book
 
     return Language(words, book("pointer"))

@@ -84,7 +84,7 @@ class _Writer:
             ops.append(Op("arith.select", (*masks, *results, *filled), op.results, pieces=SELECT, line=op.line))
 
     def scalar(self, value: Value, near: Op, ops: list[Op]) -> Value | None:
-        """Return the scalar that all elements of a splat or constant equal, or None for another tensor."""
+        """Return the scalar that a splat or constant repeats, or None for another tensor."""
         source = self.defined.get(value)
         if source is not None and source.name == "tt.splat":
             return source.operands[0]

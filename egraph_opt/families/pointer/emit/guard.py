@@ -77,7 +77,7 @@ class GuardBuilder:
             self.limits[corner] = max(low, need.low), min(high, need.high), lcm(divisor, need.divisor)
 
     def products(self, poly: Poly, need: Need, loops: tuple[Op, ...]) -> None:
-        """Let the guard also bound the products in a polynomial, so that the guard can compute the polynomial in 64 bits.
+        """Add bounds on the products in a polynomial so that its value can be computed in 64 bits.
 
         Raises:
             NotRaised: a product might overflow in the guard.
@@ -95,7 +95,7 @@ class GuardBuilder:
             raise NotRaised(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
-        """Return all results of replacing each loop-dependent atom (opaque scalar) in `poly` by its least or by its greatest value.
+        """Return a polynomial with each loop-dependent atom (opaque scalar) replaced by its least or greatest value, in every combination.
 
         For an iteration count, these are the first and last iteration. For other atoms, the guard computes bounds.
         """

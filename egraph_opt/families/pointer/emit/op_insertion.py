@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 SELECT: tuple[Piece, ...] = (
     "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
 )  # fmt: skip
-"""Printed form (`Op.pieces`) of an `arith.select` whose condition is a tensor."""
+"""Text of an elementwise select."""
 
 
 def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, ...]:

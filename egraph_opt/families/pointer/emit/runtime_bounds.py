@@ -43,7 +43,7 @@ class GuardWriter(Protocol):
 
 @dataclass(slots=True)
 class RuntimeEnds:
-    """Interval analysis at run time: emits operations into a guard that compute bounds and check the conditions under which these hold."""
+    """Interval analysis by a guard at run time, which computes bounds and checks the conditions of these bounds."""
 
     guard: GuardWriter
     memo: dict[Value, Interval] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class RuntimeEnds:
         return self.fitting(op, (low + total, high) if each.low < 0 else (low, high + total))
 
     def fitting(self, op: Op, ends: Interval) -> Interval:
-        """Return `ends`, the bounds of a result, after adding checks to the guard that the operation does not overflow."""
+        """Return the bounds of a result, after adding checks that the operation does not overflow."""
         bits = integer_bits(op.results[0].type)
         known = self.guard.numbers.terms.facts.exact(op)
         most = min(1 << bits - 1, MAX_NUMBER)

@@ -66,7 +66,7 @@ class ScalarBuilder:
                         self.home.update(dict.fromkeys(below.results, b))
 
     def parameters(self, added: Iterable[Value]) -> None:
-        """Register values as parameters appended to the function, which are visible everywhere."""
+        """Make appended function parameters visible everywhere."""
         for value in added:
             self.home[value], self.position[value] = self.function.regions[0].blocks[0], -1
 

@@ -31,7 +31,7 @@ WIDE = 1 << 62
 
 @cache
 def language() -> Language:
-    """Return the vocabulary of tiles (terms for the addresses and mask of an access) with the rules `ADDRESSES` and the ruleset `tile`."""
+    """Return the vocabulary of tiles with its rules."""
     from egraph_opt.rules import book
 
     return Language(words, (*(r for r in book("pointer") if r.name in ADDRESSES), *book("tile")))

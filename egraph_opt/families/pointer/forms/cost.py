@@ -117,12 +117,12 @@ class FormCosts:
         return bool(access.loops) and (self.host or computes(access))
 
     def around(self, access: StructuredAccess, other: StructuredAccess) -> bool:
-        """Return whether `access`, whose addresses occupy registers, lies outside a loop in which `other` gains from a descriptor."""
+        """Return whether `access` lies outside a loop in which `other` gains from a descriptor. Its addresses may use registers there."""
         n = len(access.loops)
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
     def unpaid(self, access: StructuredAccess, form: AccessForm) -> str:
-        """Return why the descriptor of a form does not pay, counting the uses by all accesses that can share it."""
+        """Return why a possible descriptor does not pay. Uses by all accesses that share the descriptor are counted."""
         if self.host:
             return "there is no loop that it is in or goes with, and then a descriptor gains nothing"
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]

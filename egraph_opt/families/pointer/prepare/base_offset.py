@@ -106,7 +106,7 @@ class Bases:
         return op.operands[:1] if op.name in ("tt.addptr", "tt.splat") or (op.name in VIEWS and ordered) else ()
 
     def behind(self, pointers: Iterable[Value]) -> set[Value]:
-        """Return `pointers` and all pointers from which they are derived, including loop-carried ones, up to scalar bases."""
+        """Return the pointers between `pointers` and their bases, including loop-carried ones."""
         found: set[Value] = set()
         todo = list(pointers)
         while todo:
@@ -237,7 +237,7 @@ class Splitting:
         return replace(block, ops=(*ops, rebuild_terminator(end, (*end.operands, *more))))
 
     def conditional(self, op: Op, ops: list[Op]) -> None:
-        """Append conditional `op`, extended to return offsets of its pointer results, and selects between these pointers' bases."""
+        """Append a conditional that also returns offsets, followed by selects between bases."""
         branches = [self.block(region.blocks[0]) for region in op.regions]
         wanted = [i for i, v in enumerate(op.results) if v in self.needed]
         moved = [i for i in wanted if any(self.offset(branch.ops[-1].operands[i]) is not None for branch in branches)]

@@ -43,7 +43,7 @@ class Tile:
 
     @property
     def writable(self) -> bool:
-        """Return whether pointers can express an access to this tile: equal element types, and known padding."""
+        """Return whether an access through pointers can access this tile."""
         known = self.padding != "nan" or self.tensor.element in NAN
         return known and pointee_of(self.base.type) == self.tensor.element
 

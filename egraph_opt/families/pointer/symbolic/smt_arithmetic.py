@@ -242,7 +242,7 @@ def _leaves(term: Any) -> int:
 
 
 def _times(x: Any, term: Any) -> Any:
-    """Return `x * term`, where `term` selects among constants: a selection among products, each linear for the solver."""
+    """Return the product of `x` and a conditional selection of constants, expanded by cases so that the solver sees linear terms."""
     if z3.is_app_of(term, z3.Z3_OP_ITE):
         condition, *parts = term.children()
         return z3.If(condition, *(_times(x, part) for part in parts))

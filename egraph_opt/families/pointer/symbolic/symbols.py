@@ -84,7 +84,7 @@ class Ranges:
     """Intervals without the assumptions of `under`, used for terms without an interval of their own here."""
 
     def note(self, term: Any, low: int, high: int) -> None:
-        """Record the interval of a term. This must precede queries of larger terms that contain it."""
+        """Record the interval of a term, before any larger term that contains it is queried."""
         known = self.noted_range(term) or (low, high)
         self.given[term.get_id()] = term, (max(low, known[0]), min(high, known[1]))
 
@@ -181,7 +181,7 @@ class SharedSymbols:
     factors: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
     """Factors of each product, by their AST ids."""
     rounds: dict[Any, Any] = field(default_factory=dict)
-    """Index of the last iteration of each loop, by the unknown that represents the number of completed iterations."""
+    """Last iteration of each loop, by the unknown count of completed iterations."""
     ranges: Ranges = field(default_factory=Ranges)
     names: dict[int, tuple[Any, frozenset[int]]] = field(default_factory=dict)
     """Each term and the AST ids of the unknowns in it, by the term's AST id."""
@@ -222,7 +222,7 @@ class SharedSymbols:
                 yield number
 
     def around(self, names: frozenset[int]) -> frozenset[int]:
-        """Return `names` (AST ids of unknowns) and, transitively, the AST ids of all unknowns that bound these (see `bounding`)."""
+        """Return the AST ids `names` of unknowns, and the ids of the unknowns that bound these, transitively."""
         todo, found = list(names), set(names)
         while todo:
             new = self.bounding.get(todo.pop(), set()) - found

@@ -171,7 +171,7 @@ class Times:
                 yield z3.Implies(z3.And(step > 0, k < again), other - product >= step)
 
     def strides(self, places: Sequence[list[Any]], moved: Pairs) -> Iterator[Any]:
-        """Yield the fact that both accesses' indices are equal along a dimension if their products with the stride differ by less."""
+        """Yield the fact that two indices are equal if their products with a stride differ by less than the stride."""
         for p, at, q, there, stride in places:
             if z3.substitute(stride, *moved).eq(stride) and not z3.is_int_value(stride):
                 q, there = (z3.substitute(term, *moved) for term in (q, there))

@@ -46,7 +46,7 @@ def state_hypotheses(program: LaneEvaluator, holds: Value | None, own: int) -> l
 
 
 def positive(program: LaneEvaluator, own: int) -> Iterator[Any]:
-    """Yield, if callers promise it, the condition that each integer parameter is at least 1, except parameters that raising has added."""
+    """Yield, if callers promise it, that each integer parameter is at least 1. Parameters that raising has added do not count."""
     if POSITIVE in program.function.attributes:
         for value in program.function.regions[0].blocks[0].arguments[:own]:
             if value.type.startswith("i") and value.type not in ("i1", "index"):

@@ -270,7 +270,7 @@ def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
 
 
 def _declares_difference(a: Op, b: Op) -> bool:
-    """Return whether access `b` of the new function and `a` of the old one differ in operation, pointer kind or `BUFFER`."""
+    """Return whether access `b` of the new function is of another kind than access `a` of the old function."""
     marked = BUFFER in b.attributes and BUFFER not in a.attributes
     return marked or a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
 
