@@ -15,7 +15,7 @@ LANES = 32
 
 @dataclass(frozen=True)
 class ElementCost:
-    """With `--rules algebra`: cycles of one multiprocessor, from the constants of `target`, if each element is computed by one thread.
+    """Cost model `elements`: cycles of one multiprocessor, from the constants of `target`, if each element is computed by one thread.
 
     A movement costs `movement` cycles per 32 result elements. A tensor with fewer elements than `threads` costs as much as one with
     `threads` elements. Layouts are not yet known.

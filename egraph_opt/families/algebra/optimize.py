@@ -69,7 +69,10 @@ def same(before: Module, after: Module) -> Verdict:
 
 
 def weights(program: EncodedFunction, graph: SaturatedTerms) -> dict[int, float]:
-    """Return a lower bound on executions of each e-class: the executions of the innermost block that defines one of its inputs."""
+    """Return a lower bound on how often the value of each e-class is computed, per execution of the function.
+
+    It is the execution count of the innermost block that defines an input of the value.
+    """
     found: dict[int, float] = {}
     for number, key in enumerate(program.keys):
         c = graph.classes[number]

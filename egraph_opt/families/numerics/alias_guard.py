@@ -35,7 +35,7 @@ class Corners:
         return ends[0], self.lifter.put(binary("arith.addi", ends[1], self.lifter.number(size, "i64")))
 
     def axis(self, extent: int) -> int:
-        """Return the axis of a one-dimensional tile: rows or columns, by its extent. With equal extents, either gives the same corners."""
+        """Return the axis of a one-dimensional tile of extent `extent`: rows if the row axis has this extent, else columns."""
         return ROW if self.extents.get(ROW) == extent else COLUMN
 
     def place(self, axis: int, is_last: bool) -> Value:

@@ -19,7 +19,7 @@ from egraph_opt.ir.module import Op, Operand, TypeOf, Value
 from egraph_opt.ir.rewrite import clone
 
 MARK = "egraph_opt.bounded"
-"""Attribute of a conditional whose first branch is equal over the real numbers, and within an error bound in floats."""
+"""Attribute of a conditional whose branches are equal over the real numbers, and in floats differ by at most an error bound."""
 LOG2E = 1.4426950408889634
 
 
@@ -100,7 +100,7 @@ class LoopEmitter:
         return Tile(self.lifter.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
 
     def add_terms(self, number: int, ways: Sequence[Way]) -> Value:
-        """Emit the initial value of the loop's sum with index `number`, plus the terms `ways`."""
+        """Emit the result of the loop-carried sum with index `number`: its initial value plus the extracted terms `ways`."""
         total = self.program.loop.sums[number]
         axes = (ROW, COLUMN)[: total.start.type.count("x")]
         found = Tile(total.start, axes)

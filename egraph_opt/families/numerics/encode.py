@@ -128,7 +128,7 @@ class EncodedLoop:
         return self.add("power", POWERS[op.name], self.add("subtract", *terms))
 
     def bare(self, v: Value, dims: Dims) -> Leaf:
-        """Return the opaque value from which `v` is made by splats, broadcasts and `expand_dims`, with its axes."""
+        """Return, as a leaf, the value that splats, broadcasts and `expand_dims` turn into `v`, with the axes of its dimensions."""
         while (op := self.known.get(v)) is not None and op in self.loop.body.ops and op.name in MOVEMENT_OPS:
             v, dims = op.operands[0], before(op, dims)
         return Leaf(v, dims)
@@ -157,7 +157,7 @@ class EncodedLoop:
 
 
 def middle(lifter: Lifter) -> Value:
-    """Return the index of the middle iteration."""
+    """Emit and return the index of the middle iteration: half the trip count."""
     trips = lifter.loop.trips
     return lifter.put(binary("arith.shrsi", trips, lifter.number(1, trips.type)))
 

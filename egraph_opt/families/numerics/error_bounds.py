@@ -35,7 +35,7 @@ ALIGN = Fraction(1, 1 << 22)
 
 
 class ProductPrecision(NamedTuple):
-    """Precision of a matrix product: the number of tensor core products that make one, and the relative error by omitted products."""
+    """Precision of a matrix product: the number of tensor core products that compute it, and the relative error by omitted ones."""
 
     name: str
     products: int
@@ -43,7 +43,7 @@ class ProductPrecision(NamedTuple):
 
 
 def _split(pieces: int, bits: int) -> Fraction:
-    """Return the relative error of a product of operands split into `pieces` of `bits` bits each. Products of low pieces are omitted."""
+    """Return the relative error of a product of operands split into `pieces` pieces of `bits` bits, without products of low pieces."""
     rest = Fraction(1, 1 << (bits * pieces))
     return 2 * rest + rest * rest if pieces == 1 else (2 + pieces - 1) * rest * (1 + Fraction(1, 1 << (bits - 3)))
 

@@ -26,9 +26,9 @@ from egraph_opt.text import read
 def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[float, float], Front[Result]]:
     """Return a program's cost and error bound, and its Pareto front by rising cost.
 
-    The program is optimised once for each possible error of a loop, as the error budget; `options.numerics` is ignored. If no loop changes,
-    the front contains only the program. Errors are relative to the magnitude (the same sum over absolute values). A program's error is the
-    largest error of the loops that could change.
+    The program is optimised once for each error bound that a loop can have, with this error as the budget; `options.numerics` is ignored.
+    If no loop changes, the front contains only the program. Errors are relative to the magnitude (the same sum over absolute
+    values). A program's error is the largest error of the loops that could change.
 
     Raises:
         InputError: the text is not MLIR, or belongs to another family.
@@ -65,7 +65,7 @@ def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
 
 
 def _least(ways: list[Way], budget: Fraction) -> Fraction:
-    """Return the error of the cheapest alternative within an error budget."""
+    """Return the error of the cheapest of the terms `ways` whose error is within the budget."""
     return min((way for way in ways if way.error <= budget), key=lambda way: (way.cost, way.error)).error if ways else Fraction(0)
 
 

@@ -129,6 +129,6 @@ def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts
 
 
 def sum_error(ways: Iterable[Way]) -> Fraction:
-    """Return an error bound of the sum of an initial value and the terms `ways`."""
+    """Return an error bound of a loop-carried sum that is computed as its initial value plus the values of the terms `ways`."""
     every = list(ways)
     return error_bounds.both(max(way.error for way in every), error_bounds.bound_sum(len(every) + 1))

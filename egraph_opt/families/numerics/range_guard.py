@@ -32,7 +32,7 @@ class Test(NamedTuple):
 
 
 def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, FactorRange]]:
-    """Yield, without duplicates, the exponentials and opaque values in terms, each with the range that a guard must test.
+    """Yield, without duplicates, the exponentials and opaque values in the terms `ways`, each with the range that a guard must test.
 
     An opaque value under a mask is tested with its masked elements set to zero.
     """
@@ -93,7 +93,7 @@ def _number(lifter: Lifter, number: int, type: str) -> Value:
 
 
 def _above(lifter: Lifter, bits: Value, least: float) -> Value:
-    """Emit `min(bits - least, -bits)` on unsigned integers, for which one upper limit suffices.
+    """Emit `min(bits - least, -bits)` on unsigned integers: one upper limit rejects large values, and nonzero ones below `least`.
 
     The result is 0 for zero, and `bits - least` from `least` on. Between zero and `least`, it is larger than all of these.
     """

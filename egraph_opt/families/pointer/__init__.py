@@ -1,7 +1,7 @@
 """Raising pointer arithmetic: accesses by chains of `tt.addptr` become structured (base, strides, bounds), after a proof of equivalence.
 
 `raise_function` runs these packages on a function, in order.
-    `prepare` lowers block pointers and descriptors to pointers, folds sums of loop-carried values, and removes lanes that no store uses.
+    `prepare` lowers block pointers and descriptors to pointers, folds loop-carried sums, and masks lanes of loads that no store uses.
     `analysis` encodes addresses and masks as terms, applies the ruleset `pointer`, and extracts structured accesses.
     `forms` proposes accesses of the target, proves them equal by the ruleset `tile`, and chooses the cheapest ones.
     `emit` emits operations, a guard for unproved facts, and two versions of the code.

@@ -88,7 +88,7 @@ def pairs(path: Path, options: PointerOptions) -> Iterator[AccessPair]:
 
 
 def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> ComparisonTable:
-    """Compare each access of the files with `CHECK` lines of another raising pass, even where raising does not pay.
+    """Compare the outcome of each access in `files` with the one that their `CHECK` lines expect of another raising pass.
 
     An access that only the other pass raises counts as worse, and an unreadable file as failed.
     """

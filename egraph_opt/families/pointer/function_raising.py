@@ -92,7 +92,7 @@ def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """Lower accesses through block pointers and descriptors to pointers.
 
     Returns:
-        The new function, the reason for each access that stays, and no promises.
+        The new function, the reason for each access that cannot be lowered, and `()` for the callers' promises.
     """
     new = lower_accesses(function, descriptors=True)
     new = erase_dead(keep_lowered(new)) if new is not function else function
@@ -100,7 +100,7 @@ def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
 
 
 def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, dict[Op, str]]:
-    """Move to `ended` the accesses left because the work budget was exhausted. Return the function and the other accesses' reasons."""
+    """Move the reasons that say that the work budget was exhausted to `ended`. Return the function and the other reasons."""
     new, reasons = found
     ended.update((op, why) for op, why in reasons.items() if why == WORK_ENDED_REASON)
     return new, {op: why for op, why in reasons.items() if why != WORK_ENDED_REASON}

@@ -1,8 +1,8 @@
 """Split of a raised kernel for launch from a host that creates the tensor descriptors.
 
     `@name` is the original kernel, for launches that fail the guard.
-    `@name__descriptors` is the raised version without the guard. Each descriptor follows the parameters of `@name`, with its extents and
-        strides, as Triton's launcher passes them.
+    `@name__descriptors` is the raised version without the guard. After the parameters of `@name`, it has for each
+        descriptor the descriptor itself, its extents and its strides, as Triton's launcher passes them.
     `@name__launch` is a host function of the arguments of `@name` and a program id. The function returns the guard and, for each
         descriptor, the offset of its base (in elements), its extents and its strides.
 

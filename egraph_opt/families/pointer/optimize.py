@@ -109,7 +109,7 @@ class PointerTask(Task[PointerOptions]):
         yield found.function, self.record(unit, found)
 
     def find_best(self, function: Op) -> Attempt:
-        """Return the best proved attempt. If accesses stay unstructured, also try loop-carried sums, then loads without skipped lanes."""
+        """Return the best proved attempt. If it leaves accesses, also try loop-carried sums, and then loads without added masks."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         called = name_of(function) in self.called
         plan = replace(self.plan, called=called)
@@ -273,7 +273,7 @@ class PointerTask(Task[PointerOptions]):
             yield new, [replace(r, remark=r.remark or REGISTER_REMARK, stopped_by=r.stopped_by or "registers") for r in records]
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the module, with a register limit if it has guards; the original if Triton cannot compile the raised version."""
+        """Return the raised module `new`, with a register limit if it has guards, or the input module if Triton cannot compile `new`."""
         if self.options.target == HOST:
             return self.take_apart(new, records)
         if not (self.options.num_warps and self.plan.limited) or not guard_register_limit.is_guarded(new):

@@ -1,4 +1,4 @@
-"""The `vector-layout` family, which chooses the layout of each vector over IREE's threads by the rules of the layout family."""
+"""The family `vector-layout`: choice of how IREE distributes each vector over threads, by the rules of the family `layout`."""
 
 from __future__ import annotations
 

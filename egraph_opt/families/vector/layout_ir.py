@@ -84,9 +84,9 @@ class _Laying:
         return replace(op, name=name, operands=operands, results=results, regions=map_blocks(op, self.block).regions)
 
     def starts_with_constant(self, op: Op) -> bool:
-        """Return whether a reduction is along one dimension, may be reordered, and starts from a constant, which may have any layout.
+        """Return whether a reduction is along one dimension, may be reordered, and has a constant initial value, whose layout is free.
 
-        IREE reduces only over lanes whose counts and strides are powers of two. If any layout has others, the result is False.
+        IREE reduces only over lanes whose counts and strides are powers of two. If any layout of the function has others, return False.
         """
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
         return laid and self.even and not is_exact(op) and len(reduced_dims(op)) == 1 and op.operands[1] in self.splats
@@ -96,9 +96,9 @@ class _Laying:
 
 
 class Spelling:
-    """Choice of one text for each dimension of a layout in the output, among the texts in the input.
+    """Choice of the text for each dimension of the output's layouts, among equivalent texts in the input.
 
-    Operations that depend on the exact text keep theirs. Otherwise the text with the fewest memory accesses is chosen.
+    Operations that depend on a layout's exact text keep it. Otherwise, the text that needs the fewest memory accesses is chosen.
     """
 
     def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
@@ -130,8 +130,8 @@ class Spelling:
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
     """Remove the layouts from a function's types; `to_layout` operations state the layouts that IREE's analysis cannot infer.
 
-    A `to_layout` that moves no data pins function arguments, and results such as loaded values, to their layouts. With
-    `pin_made`, constants and other generated values are also pinned.
+    Function arguments, and results such as loaded values, each get a `to_layout` that moves no data. With `pin_made`, constants and
+    other generated values get one, too.
     """
     return _Lifting(spelling, pin_made).function(function)
 

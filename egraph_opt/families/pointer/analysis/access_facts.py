@@ -115,7 +115,7 @@ class Numbers:
         return shared + Poly.atom(number)
 
     def equal(self, poly: Poly) -> list[Value]:
-        """Return the SSA values that equal `poly` without unproved assumptions."""
+        """Return the SSA values that are proved to equal `poly`, or promised to (see `look_at`)."""
         known = self.values.get(poly, ())
         return [
             v for v in known if (not self.assumed or self.sources(v) <= self.trusted) and self.promises(v).issubset(self.kept)
@@ -129,7 +129,7 @@ class Numbers:
         )
 
     def look_at(self, access: Op) -> None:
-        """Until the next call, let `equal` rely on callers' promises of no overflow in operations that `access` depends on."""
+        """Until the next call, let `equal` rely on promises that operations on which `access` depends do not overflow."""
         facts = self.terms.facts
         if facts.promised and access not in self.looked:
             self.looked[access] = find_overflow_ops((access,), facts)

@@ -12,7 +12,7 @@ from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_typ
 
 
 def why(value: Value, numbers: Numbers, what: str) -> str:
-    """Return why an address is not affine, or why a mask is not a conjunction of index bounds."""
+    """Return why `value` is not affine (`what` is "address"), or is no conjunction of index bounds (`what` is "mask")."""
     if missing := missing_fact(value, numbers, what):
         return missing
     terms = numbers.terms

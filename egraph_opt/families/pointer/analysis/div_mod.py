@@ -30,10 +30,7 @@ class QuotientParts(NamedTuple):
 
 
 def parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
-    """Match a quotient of a block's lanes by a non-constant scalar, or a remainder whose quotient the function also computes.
-
-    Other remainders `x % M` usually equal `x`, which can be proved even if the block size does not divide `M`.
-    """
+    """Match `(start + lanes) / by`, or a remainder of this form whose quotient the function also computes; None for others."""
     found = _parts(op, defined)
     if found is None or op.name == "arith.divsi":
         return found
@@ -57,7 +54,7 @@ def _parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
 
 
 def hoist_div_mod(function: Op) -> Op:
-    """Insert a scalar quotient or remainder of the first lane before each quotient or remainder of a block's lanes."""
+    """Insert a scalar `start / max(by, 1)` before each tensor `(start + lanes) / by`, and likewise for remainders."""
     defined = defining_ops(function.walk())
     before: dict[Op, list[Op]] = {}
     for op in function.walk():
@@ -70,7 +67,7 @@ def hoist_div_mod(function: Op) -> Op:
 
 
 def first_lane(name: str, block: QuotientParts, defined: dict[Value, Op]) -> Value | None:
-    """Return the quotient or remainder of a block's first lane that `hoist_div_mod` computed, or None."""
+    """Return the scalar quotient or remainder of lane 0 that `hoist_div_mod` has inserted for `block`; None if there is none."""
     for op in defined.values():
         if op.name == name and op.operands[0] is block.start and (by := defined.get(op.operands[1])) is not None:
             least = defined.get(by.operands[-1]) if by.name == "arith.maxsi" and by.operands[0] is block.by else None
@@ -111,7 +108,7 @@ class TermDivider:
         return None
 
     def of_block(self, op: Op) -> int | None:
-        """Return the term of a quotient or remainder of a block's lanes, derived from that of the first lane; or None."""
+        """Return the term of `(start + lanes) / by` or of its remainder, derived from the scalar result of lane 0; or None."""
         facts = self.t.facts
         if (found := parts(op, facts.defined)) is None:
             return None

@@ -115,7 +115,7 @@ class _Encoder:
         return wanted
 
     def open_loop(self, op: Op, wanted: Collection[Value]) -> None:
-        """Make each scalar that an `scf.while` carries opaque: represent it by an atom."""
+        """Represent each scalar in `wanted` that an `scf.while` carries by an atom (opaque scalar)."""
         for value in (argument for region in op.regions for block in region.blocks for argument in block.arguments):
             if value in wanted and tensor_type(value.type) is None:
                 self.leaf(value)

@@ -68,7 +68,7 @@ class LoopTerms:
                     self.t.fact(name, number, term)
 
     def deeper(self, value: Value, op: Op) -> bool:
-        """Return whether a value is defined in a loop that does not enclose `op`."""
+        """Return whether a value is defined in a loop other than loop `op` and the loops around it."""
         home = self.facts.defined.get(value)
         loops = self.facts.inside.get(home, ()) if home is not None else ()
         if value in self.facts.loops:

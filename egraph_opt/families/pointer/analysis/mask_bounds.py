@@ -32,8 +32,8 @@ NO_BOUNDS: Bounded = ({}, {}, None, ())
 def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
     """Decompose the mask of access `op`, whose tile has shape `shape`.
 
-    Along a dimension with a boolean lookup table, bounds become tables, too. With `listed`, a lower bound that may exclude a lane
-    also becomes a table. If that decomposition fails, all lower bounds become tables.
+    If the mask has a boolean lookup table along a dimension, bounds along this dimension are represented as tables, too. With
+    `listed`, a lower bound that may exclude a lane also becomes a table, or, if that fails, all lower bounds do.
 
     Raises:
         NotRaised: the mask cannot be decomposed.

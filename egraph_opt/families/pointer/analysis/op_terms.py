@@ -191,7 +191,7 @@ class Words:
     def unequal(self, op: Op, xs: list[int], ranges: list[IntegerRange]) -> int | None:
         """Return the term of `x != y` rewritten as `<`, or None.
 
-        This is possible if one operand is a constant, and the least or greatest value of the other.
+        This is possible if one operand is a constant that equals the least or greatest value of the other operand.
         """
         for x, k in ((0, 1), (1, 0)):
             number = ranges[k]
@@ -204,7 +204,7 @@ class Words:
             self.within(op, "small", x, found, *MODERATE[:2])
 
     def moderate_parts(self, op: Op) -> None:
-        """Add the fact `small` (one sum cannot overflow), where known, for each value that a comparison depends on."""
+        """Add the fact `small` for each tensor that a comparison depends on, if its range rules out overflow of one 64-bit sum."""
         loops, left = self.facts.inside.get(op, ()), list(op.operands)
         while left:
             value = left.pop()
@@ -294,7 +294,7 @@ class Words:
         return found
 
     def even(self, value: Value) -> bool:
-        """Return whether a value is a splat or constant behind views, so that all lanes are equal."""
+        """Return whether a tensor is a `tt.splat` or constant, possibly after `tt.expand_dims` and `tt.broadcast`."""
         op = self.facts.defined.get(value)
         while op is not None and op.name in ("tt.broadcast", "tt.expand_dims"):
             op = self.facts.defined.get(op.operands[0])

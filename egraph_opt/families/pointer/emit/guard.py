@@ -126,7 +126,7 @@ class GuardBuilder:
         return Poly.atom(last)
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
-        """Return the range of a polynomial under the facts checked so far. A checked bound on a product also bounds its multiples."""
+        """Return the range of a polynomial if the facts added so far hold. A bound on a product also bounds products that contain it."""
         low = high = 0
         for monomial, coefficient in poly.terms:
             whole = self.known_range(Poly(((monomial, coefficient),)), loops)

@@ -70,7 +70,7 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
 def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool:
     """Return whether divisibility test `given` implies `wanted`.
 
-    That is so if the divisor of `wanted` divides that of `given`, and the difference of their polynomials.
+    The divisor of `wanted` must divide the divisor of `given`, and must divide the difference of the two polynomials.
     """
     if given.bound % wanted.bound or len(given.number.terms) != 1:
         return False

@@ -47,7 +47,7 @@ class Placer:
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
 
     def base(self, form: AccessForm) -> Value:
-        """Return the pointer at which a form starts: the access's base pointer plus the form's offset."""
+        """Emit and return the start pointer of a form (operation that replaces an access): the access's base plus the form's offset."""
         access, emit = form.access, self.emit
         if not form.root.terms:
             return access.pointer
@@ -64,7 +64,7 @@ class Placer:
         return known
 
     def replace_access(self, form: AccessForm, op: Op, mask: Value | None = None) -> None:
-        """Replace an access by `op`, with a transpose if the form permutes dimensions, and a select if masked lanes load another value."""
+        """Replace an access by `op`, then a transpose if the form permutes dimensions, and a select if it must set masked lanes."""
         old = form.access.op
         op = replace(op, line=old.line)
         ops = [op]

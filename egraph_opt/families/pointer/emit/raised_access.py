@@ -189,7 +189,7 @@ class FormWriter(Placer):
         self.replace_access(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: AccessForm, offsets: Sequence[Poly]) -> list[Value]:
-        """Return offsets as 32-bit values.
+        """Emit the offsets of a form's block along each dimension as 32-bit values.
 
         A caller's promise that an offset is in bounds is about the 64-bit offset. So that offset is computed in 64 bits, then truncated.
         """

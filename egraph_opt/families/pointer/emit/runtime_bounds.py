@@ -51,7 +51,7 @@ class RuntimeEnds:
     """Values that the guard computes and the original function does not contain."""
 
     def of(self, value: Value) -> Interval:
-        """Return bounds of a value, valid wherever it is computed.
+        """Return bounds of a value that hold in every iteration.
 
         Raises:
             NotRaised: the bounds are not available before the guarded operations.

@@ -1,4 +1,4 @@
-"""Accesses in triton-shared's dialect `tts`, by a pointer with strides, whose index may wrap around or come from a table of indices."""
+"""Emission of accesses in triton-shared's dialect `tts`: strided, wrapping around, or by a table of indices along one dimension."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def equal_forms(
 
 
 class _Tiles:
-    """Terms and facts about accesses and their candidate forms."""
+    """Builder of an e-graph's input: terms and facts about accesses and their candidate forms (replacing operations)."""
 
     def __init__(self, numbers: Numbers, relied: Callable[[AccessForm, Need], bool]) -> None:
         self.numbers, self.relied = numbers, relied
@@ -116,7 +116,7 @@ class _Tiles:
 
     # --- the access
     def access(self, a: int, access: StructuredAccess, form: AccessForm) -> int:
-        """Return the tile (a term) of the original access through pointers, in normal form."""
+        """Return the tile (term for each lane's address and mask) of the original access with index `a`, in normal form."""
         lanes = self.make("uniform", self.number(self.start(form)))
         mask = self.mask_of(access) if form.target == "buffer" else self.make("always")
         if access.table:
@@ -184,7 +184,7 @@ class _Tiles:
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 
     def buffer(self, a: int, form: AccessForm) -> int:
-        """Return the tile of a buffer access, and add the fact that its lanes are in range, if known."""
+        """Return the tile (term for each lane's address and mask) of a buffer form; add the fact `near` (offsets in range), if known."""
         lowest = ZERO
         for dimension, stride in zip(form.access.dimensions, form.strides, strict=True):
             lowest += Poly.number(max(0, -(stride.constant or 0)) * (dimension.size - 1))
@@ -205,7 +205,7 @@ class _Tiles:
         return self.make("buffer", a, self.number(base), lanes, self.mask_of(form.access))
 
     def mask(self, a: int, form: AccessForm, d: int, inner: int) -> int:
-        """Return the tile `inner` with the mask of dimension `d` as tts defines it."""
+        """Return `inner` (term for an access's addresses and mask) with a mask of dimension `d` by lane count, as `tts` defines it."""
         dimension, shape = form.access.dimensions[d], form.shapes[d]
         if dimension.lower is not None and self.is_known(form, dimension.lower, -WIDE, 0):
             self.fact("nonpositive_number", self.number(dimension.lower))
@@ -215,7 +215,7 @@ class _Tiles:
         return self.make("masked", d, self.number(Poly.number(dimension.size)), self.number(shape), inner)
 
     def dimension(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
-        """Return `inner` extended by dimension `d` of the access, which is dimension `n` of the candidate's operation."""
+        """Add dimension `d` of the access to `inner` (term for addresses and mask); it is dimension `n` of the candidate operation."""
         offset, shape = form.offsets[n], form.shapes[n]
         stride = self.bytes(form, form.strides[n])
         o, s = self.number(offset), self.number(stride)
@@ -232,7 +232,7 @@ class _Tiles:
         return self.hardware(a, form, d, n, inner)
 
     def extent(self, a: int, form: AccessForm, d: int, n: int) -> None:
-        """Add the known facts about the extent of a dimension."""
+        """Add the known facts about a candidate's offset and extent along a dimension."""
         offset, shape = form.offsets[n], form.shapes[n]
         assert shape is not None
         o, extent = self.number(offset), self.number(shape)
@@ -251,7 +251,7 @@ class _Tiles:
             self.fact("covered", a, d, o, extent)
 
     def hardware(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
-        """Return the tile `inner` extended by a dimension of a descriptor, and add facts for the TMA constraints known to hold."""
+        """Add a descriptor's dimension to `inner` (term for addresses and mask), and add facts for the TMA constraints known to hold."""
         shape, own = form.shapes[n], form.access.dimensions[d]
         assert shape is not None
         stride = self.bytes(form, form.strides[n])
@@ -280,7 +280,7 @@ class _Tiles:
             self.fact("aligned", base)
 
     def irregular(self, a: int, form: AccessForm, table: AddressTable, inner: int) -> int:
-        """Return the tile `inner` with a dimension that wraps around or has a table of indices."""
+        """Add the dimension that wraps around or has a table of indices to `inner` (term for addresses and mask)."""
         d = table.dimension
         number, s = self.numbers.terms.tables.index(table.value), self.number(table.stride)
         if form.wrap is None:

@@ -71,7 +71,7 @@ def forms(
 
 
 def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
-    """Return the offset along each dimension: part of the dimension's bound or, without a bound, of the base divided by the stride."""
+    """Return the offset along each dimension, from the dimension's bound or, without a bound, from a multiple of the stride in the base."""
     rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(
@@ -102,7 +102,7 @@ def _make_strided(access: StructuredAccess, strides: tuple[Poly, ...], offsets: 
 
 
 def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[AccessForm]:
-    """Return candidate forms with a tile that wraps around, a table of indices, or both."""
+    """Return the candidate forms of an access that needs a tile that wraps around, or, with `gathers`, a table of indices."""
     found = []
     why = NotRaised(RESORT)
     if access.table and access.table.wrap:
@@ -154,7 +154,7 @@ def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple
 
 
 def from_below(access: StructuredAccess, numbers: Numbers) -> list[Need]:
-    """Return the facts under which lower bounds mask nothing; tts masks have only upper bounds."""
+    """Return the facts under which the lower bounds in an access's mask exclude no lane, since `tts` masks have only upper bounds."""
     why = "for masks of tts, which have no lower bounds"
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
     return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]

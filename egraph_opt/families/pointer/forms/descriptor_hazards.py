@@ -2,8 +2,8 @@
 
 Accesses through pointers use PTX's generic proxy, in program order. Hardware copies use the asynchronous proxy, ordered only by the
 operations that Triton 3.6 emits around them (TMALowering.cpp, TMAStoresPipeline.cpp, and the resulting PTX).
-    A load is `mbarrier.expect_tx`, `cp.async.bulk.tensor ... mbarrier::complete_tx`, `try_wait`. The read is done when the wait ends,
-    which includes a proxy fence by the PTX ISA. The pipeliner starts the copy iterations before the wait, and puts the wait before the
+    A load is `mbarrier.expect_tx`, `cp.async.bulk.tensor ... mbarrier::complete_tx`, `try_wait`. The read is done when the wait ends;
+    by the PTX ISA, the wait includes a proxy fence. The pipeliner starts the copy iterations before the wait, and puts the wait before the
     first use.
     A store is `st.shared`, `fence.proxy.async.shared::cta`, `bar.sync`, `cp.async.bulk.tensor`, `commit_group`, `wait_group.read 0`.
     After a store, shared memory has been *read*, but global memory may be written any time until the kernel ends. There is no

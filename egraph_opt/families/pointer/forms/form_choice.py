@@ -96,7 +96,8 @@ def choose(
 ) -> tuple[ChosenForms, Numbers]:
     """Choose forms for the accesses whose keys (line, name) are in `wanted`, or for all accesses.
 
-    With `assume`, the analysis assumes unproved facts. With `guarded`, a guard may check these facts; otherwise a promise must imply them.
+    With `assume`, the analysis assumes unproved facts. With `guarded`, a guard may check these facts; otherwise callers' promises must
+    imply them. `gathers` allows forms with a table of indices, and the remainders in `wraps` are expected to wrap around.
     """
     tables, grid = plan.target in ("tts", "buffer"), AXIS_LIMITS if plan.target == "descriptor" else ANY_GRID
     terms = encode(function, assume, tables, wraps, plan.promised, grid, kinds(plan.target))
@@ -216,7 +217,7 @@ def _missing(form: AccessForm, numbers: Numbers) -> tuple[Need, ...]:
 
 
 def wrapping(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> set[Op]:
-    """Return the remainders for which all dependent accesses have a form that wraps around."""
+    """Return the remainders such that each access in `wanted` that depends on one has a form that wraps around in the same way."""
     found = remainders(function) - find_bounded(function)
     if not found:
         return found

@@ -69,7 +69,7 @@ class TilePlace:
     memo: dict[Value, Poly] = field(default_factory=dict)
 
     def tell(self, indices: Iterable[tuple[Poly, int]]) -> bool:
-        """Return whether indices, each with the tile's extent, determine the iterations of all loops around the store."""
+        """Return whether `indices` (a tile's start and extent by dimension) determine the iterations of all loops around the store."""
         terms = self.numbers.terms
         if any(loop not in terms.loops for loop in self.loops):
             return False
@@ -89,7 +89,7 @@ class TilePlace:
         return atom in self.atoms or not self.numbers.varies(atom, self.loops)
 
     def parts(self, number: Poly, size: int) -> Iterator[int]:
-        """Yield the atoms (opaque scalars) that the value of `number` plus a lane offset below `size` determines."""
+        """Yield the atoms (opaque scalars) in `number` whose values follow from `number + lane`, for an unknown lane in `[0, size)`."""
         rest: list[tuple[int, int, Monomial]] = []
         for monomial, factor in number.terms:
             open_ = [a for a in monomial if not self.is_fixed(a)]

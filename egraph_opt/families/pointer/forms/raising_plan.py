@@ -35,7 +35,7 @@ class RaisePlan:
     promised: tuple[str, ...] = ()
     """Promises about integers, as attributes (see `assumptions`), in order of preference."""
     limited: bool = False
-    """True if the kernel gets the register count of its raised version, so that the fallback adds none (`guard_register_limit`)."""
+    """True to limit the kernel's registers to those of the raised version, so that the other version adds none (`guard_register_limit`)."""
     host: bool = False
     """True if the host makes descriptors at launch from the kernel's arguments."""
     summed: frozenset[Place] = frozenset()
@@ -47,9 +47,9 @@ class RaisePlan:
     others: frozenset[Place] = frozenset()
     """Accesses outside `only` that may become `tts.gather` or `tts.scatter` (an offset for each lane)."""
     tiled: bool = True
-    """True if stores may rely on disjoint tiles of different iterations.
+    """True if a store in a loop may become a hardware copy when its tiles in different iterations are disjoint.
 
-    If the proof of one such store fails, False may let others succeed.
+    If the disjointness of one store is not proved, a plan with False may still raise the other accesses.
     """
     called: bool = False
     """True if the module calls the function, so that its callers' memory accesses are unknown."""

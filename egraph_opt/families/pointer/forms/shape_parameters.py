@@ -30,7 +30,7 @@ class Parents:
     """Each added parameter, with the name of its tensor's pointer and the dimension whose extent the parameter is."""
 
     def shape(self, access: StructuredAccess, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
-        """Return, as a polynomial, the extent along dimension `d` of the tensor that contains an access's block."""
+        """Return, as a polynomial, the added parameter for the extent of an accessed tensor in memory along dimension `d`."""
         key = access.pointer, d, *(number.text(numbers.name) for number in (base, *strides))
         if key not in self.made:
             name = access.pointer.name.removeprefix("%").replace("#", "_")

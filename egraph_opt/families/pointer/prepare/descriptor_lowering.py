@@ -96,7 +96,7 @@ def hints(op: Op) -> str:
 
 
 def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Return a tile's indices along dimension `axis`, with extent 1 along others; if `axis` is negative, only the index `place`."""
+    """Return a tile's indices along dimension `axis`, from `place` on; if `axis` is negative, return `place` as a tile of one element."""
     if axis < 0:
         return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
     x = place

@@ -342,7 +342,7 @@ def _two_parts(
 
 
 def _quotient(program: LaneEvaluator, entry: Entry, by: Value) -> Any:
-    """Return `x` if a list entry is the product `x * by`, or None."""
+    """Return `x` if `entry`, an offset or extent of a tts pointer, is the product `x * by`; None otherwise."""
     term, value = entry
     op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)
     if op is not None and op.name == "arith.muli" and by in op.operands:

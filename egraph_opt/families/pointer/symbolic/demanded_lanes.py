@@ -137,7 +137,7 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
 def _onward(
     op: Op, operand: int, d: int, later: frozenset[Op], owner: dict[Op, Op]
 ) -> Iterator[tuple[Value, int, frozenset[Op]]]:
-    """Yield each value that receives operand `operand` of `op`, with its dimension and the loops whose back edge is crossed."""
+    """Yield each value that an operand of `op` directly affects, the dimension that `d` becomes, and the loops whose back edge is taken."""
     around = owner[op]
     if op.name == "scf.for" and operand >= 3:  # a loop with trip count 0 returns its initial value
         yield op.regions[0].blocks[0].arguments[operand - 2], d, later

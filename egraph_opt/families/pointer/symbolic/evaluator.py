@@ -149,7 +149,7 @@ STEPS = 500_000
 
 
 def runs_once(function: Op, loop: Op) -> bool:
-    """Return whether a 32-bit `scf.for` provably runs exactly once: the second value of its induction variable reaches the upper bound.
+    """Return whether a 32-bit `scf.for` provably runs exactly once: lower bound < upper bound <= lower bound + step, and step > 0.
 
     Enclosing loops must be 32-bit `scf.for` loops, and only the bounds of their induction variables are known. Arithmetic wraps at
     32 bits.

@@ -219,7 +219,7 @@ def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
 
 
 def ends(shared: SharedSymbols) -> Iterator[Any]:
-    """Yield the bounds of `monotone` on products whose factor contains a quotient or remainder that varies in a loop."""
+    """Yield bounds (see `between`) on products with a factor that contains a quotient or remainder that varies in a loop."""
     for number, last in shared.below:
         for x, y in shared.factors.values():
             for factor, other in ((y, x), (x, y)):

@@ -26,7 +26,7 @@ rewritten program share by name.
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Amount that each iteration adds to a value: an invariant term, and multiples of varying increments, as (factor, increment's key)."""
+    """Amount that each iteration adds to a value: an invariant term `even` plus the sum of factor times varying increment in `varying`."""
 
     even: Any
     varying: tuple[tuple[Any, object], ...] = ()

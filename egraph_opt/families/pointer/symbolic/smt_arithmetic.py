@@ -90,7 +90,7 @@ class Arithmetic(LaneFacts):
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
         """Return the remainder by a non-constant divisor, with the dividend's sign.
 
-        The remainder is exact for dividends below twice the divisor.
+        For non-negative dividends below twice the divisor, facts determine the remainder; otherwise they only bound it.
         """
         found = self.shared.unknown_integer((name, self.ids((x, by))), bits)
         self.shared.found.known += [
@@ -136,7 +136,7 @@ class Arithmetic(LaneFacts):
         return self.result_value(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
     def whole(self, *factors: Any) -> None:
-        """Add the fact `quotient * divisor = dividend - remainder`, for 32-bit operands."""
+        """If `factors` are a known quotient and its divisor, add the fact that their product is dividend minus remainder, in 32 bits."""
         for quotient, by in (factors, factors[::-1]):
             for x, divisor, found, _ in self.shared.quotients:
                 if found.eq(quotient) and divisor.eq(by):
@@ -165,9 +165,9 @@ class Arithmetic(LaneFacts):
         self.shared.quotients.append((x, by, found, self.guarding))
 
     def of_block(self, name: str, x: Any, by: Any, found: Any) -> None:
-        """Add facts about quotients and remainders of a block's lanes, if the block size divides the first dividend and the divisor.
+        """Add facts about dividends `start + lane` whose block size divides `start` and the divisor.
 
-        All lanes of a block have the same quotient, and their remainders are consecutive.
+        Their quotients are equal, and their remainders are consecutive.
         """
         named = self.shared.unknowns_in
         for other, dividend, divisor, result in self.shared.divided:

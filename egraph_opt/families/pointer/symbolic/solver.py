@@ -109,7 +109,7 @@ def spend(steps: float) -> None:
 
 
 def work_without_solver() -> float:
-    """Return the steps spent on the current function without solver time. A repetition with cached answers costs as much."""
+    """Return the steps spent on the current function without solver time: the cost of doing the same work again with cached answers."""
     work = current_work.get()
     return 0.0 if work is None else work.spent - current_session.get().solved
 

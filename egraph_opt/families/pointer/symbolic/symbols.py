@@ -177,7 +177,7 @@ class SharedSymbols:
     bounding: dict[int, set[int]] = field(default_factory=dict)
     """AST ids of the unknowns that bound an iteration count, quotient or remainder, by the AST id of the bounded term."""
     below: list[tuple[Any, Any]] = field(default_factory=list)
-    """Quotients and remainders that vary in a loop, each with an expected upper bound, which facts state as a hypothesis."""
+    """Quotients and remainders that vary in a loop, each with an expected upper bound, which is a premise in facts and not proved."""
     factors: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
     """Factors of each product, by their AST ids."""
     rounds: dict[Any, Any] = field(default_factory=dict)

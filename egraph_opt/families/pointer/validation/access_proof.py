@@ -47,7 +47,9 @@ QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF80
 
 
 def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Return values of both programs whose equality implies that all elements of `tensor` equal `scalar`; none for equal constants.
+    """Return values of both programs whose equality implies that all elements of `tensor` equal `scalar`.
+
+    If both are equal constants, no values are returned.
 
     Raises:
         RaiseRefused: the elements and the scalar differ.

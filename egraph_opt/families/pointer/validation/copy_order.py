@@ -191,7 +191,10 @@ def _tile(op: Op) -> TensorType:
 
 
 def _another_time(program: LaneEvaluator, frames: Mapping[Op, Frame], straight: bool) -> list[tuple[Any, Any]]:
-    """Return each unknown that may change while a program runs, paired with one for its value at another point in time."""
+    """Return each unknown integer that may change while a program runs, paired with an unknown for its value at another point in time.
+
+    With `straight` (the function has one block), values outside of loops do not change.
+    """
     found = []
     for key, term in program.shared.unknowns.items():
         kind = key[0] if isinstance(key, tuple) else key

@@ -20,7 +20,7 @@ Steps = dict[tuple[int, object], Pair]
 
 
 def split_by_point(used: Mapping[object, Pair], one: LaneEvaluator, a: Op, two: LaneEvaluator, b: Op) -> tuple[list[Pair], Steps]:
-    """Split pairs of values into those available at an access (`a` in the old program, `b` in the new), and those at an iteration's end.
+    """Split pairs of values by where both are available: at an access (`a` in the old program, `b` in the new), or at an iteration's end.
 
     Raises:
         RaiseRefused: a value is available at neither point.

@@ -203,8 +203,7 @@ class Claims(NamedTuple):
 def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal: list[tuple[Any, Any]]) -> list[Any]:
     """Simplify claims by known equalities, and replace each remainder that equals its dividend in active lanes.
 
-    The solver proves that a remainder equals its dividend without the enclosing products; the remaining claim is mostly one sum of
-    products.
+    Each equality of a remainder and its dividend is a query of its own, apart from the products that contain the remainder.
     """
 
     def put(term: Any, *more: tuple[Any, Any]) -> Any:
@@ -226,7 +225,7 @@ STEPS = 200_000
 
 
 def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]:
-    """Yield bounds on sums of varying increments. For a sum that both programs have, the first program's increment is bounded.
+    """Yield bounds on sums of varying increments. If both programs have a sum, the bounds come from the first program's increment.
 
     An increment's bounds rely only on facts that hold in every iteration of its loop, not on facts where the sum is used.
     """

@@ -18,7 +18,7 @@ Conditions = Mapping[int, Value]
 
 
 def versions(new: Op) -> list[tuple[Op, Conditions]]:
-    """Return each path through a function as a function without guards, with the guards that hold on the path.
+    """Return, for each path, the function with one version in place of each guarded conditional, and the guards that are true.
 
     Raises:
         RaiseRefused: the function has too many paths.
