@@ -33,8 +33,8 @@ class FunctionTerms:
 
     Attributes:
         keys: the terms in topological order. Each operation has its own term, so that a value computed twice is paid twice.
-        roots: terms with uses outside the function's terms.
-        facts: facts that hold before the rules run, each as a name with arguments (numbers of terms, or integers).
+        roots: terms whose values are used by something that is not a term.
+        facts: conditions of rules that hold before the rules run, each as a name with arguments (numbers of terms, or integers).
     """
 
     keys: Sequence[Key]

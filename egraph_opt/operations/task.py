@@ -100,7 +100,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return program if roots else None
 
     def facts(self) -> Sequence[tuple[str, Arguments]]:
-        """Return facts about integers that hold before the rules run, each as a name with arguments."""
+        """Return the conditions of rules on integers that hold before the rules run, each as a name with arguments."""
         return ()
 
     def elaborate(self, found: FunctionChoice[Straight, SaturatedTerms, Selection]) -> Op:

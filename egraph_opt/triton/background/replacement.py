@@ -127,8 +127,8 @@ class Background:
         return self._keep_plain(kernel, program)
 
     def many(self) -> bool:
-        """Return whether there are enough processors to compile many kernels at once in child processes, with the same result as
-        here.
+        """Return whether there are enough processors to compile many kernels at once in child processes, with the same
+        result as in this process.
         """
         from triton.runtime.driver import driver
 

@@ -239,7 +239,10 @@ def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
 
 
 def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
-    """Map indices of a program's arguments to indices of the kernel's parameters; None if a parameter expands to several arguments."""
+    """Return `arrays`, which has indices of the program's arguments, with indices of the kernel's parameters instead.
+
+    The arguments lack the compile-time constants. Return None if a parameter expands to several arguments.
+    """
     kinds = list(signature.values())
     if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kinds):
         return None

@@ -110,8 +110,9 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """Record of one timed kernel: the times of all programs, and the name of the chosen one. `plain` is Triton's program, `model`
-    that of the user's settings.
+    """Record of one timed kernel: the times of all programs, and the name of the chosen one.
+
+    The program with the name `plain` is Triton's; `model` is the one that the user's settings give.
     """
 
     name: str
@@ -123,8 +124,8 @@ class Tuned:
 class Version:
     """Record of one kernel whose launches are dispatched among several programs.
 
-    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if the kernel has none. `own`: Triton's
-    program is among the programs.
+    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if the kernel has none. `own`: one of the
+    programs is Triton's.
     """
 
     name: str
