@@ -337,7 +337,7 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
 
 
 def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
-    """Return a predicate that is true of texts with an operation of some dialects, in pretty or generic form.
+    """Return a predicate that is true of texts with an operation of one of the dialects, in pretty or generic form.
 
     The predicate is also true of texts that match the pattern `also` and contain the name of one of the dialects.
     """

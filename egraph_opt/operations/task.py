@@ -60,7 +60,10 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
 
     @abstractmethod
     def value_of(self, number: int, type: str) -> Key:
-        """Return the symbol and the arguments of a leaf term, which stands for value `number` among those that no term computes."""
+        """Return the symbol and the arguments of a leaf term, which stands for a value that no term computes.
+
+        Such values have a `number` each, and a type.
+        """
 
     @abstractmethod
     def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:

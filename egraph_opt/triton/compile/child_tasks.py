@@ -82,7 +82,7 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
 
 
 Seen = tuple[str, Earlier]
-"""TTGIR as Triton prints it, and what hoisting its loads gives (`noalias_version.earlier`)."""
+"""TTGIR as Triton prints it, and its no-alias version with loads hoisted or pipelined (`noalias_version.earlier`)."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:

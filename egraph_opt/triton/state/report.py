@@ -37,7 +37,7 @@ class Prediction:
 
     `before` and `after` are the cycles of a program instance in Triton's program and in the used program; `saves` is the saved
     fraction of the launch time. `at_once_before` and `at_once_after` count the instances that a multiprocessor runs at once.
-    `bound_by_memory`: memory bandwidth limits the used program, so it saves less than predicted.
+    `bound_by_memory`: memory bandwidth limits the used program, so the true saving is smaller than predicted.
     """
 
     before: float
