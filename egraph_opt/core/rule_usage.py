@@ -170,8 +170,9 @@ def note_rules(
 
 
 def use_of(rules: Sequence[Rule], same_without: Callable[[Sequence[Rule]], bool]) -> dict[Rule, str]:
-    """Return whether the result uses each matched rule. `same_without` runs the optimisation without some rules and compares the
-    results.
+    """Return, by matched rule, a text that says whether the result uses it.
+
+    `same_without` runs the optimisation without some rules, and compares the results.
     """
     if not rules or same_without(rules):
         return dict.fromkeys(rules, UNUSED)

@@ -1,8 +1,8 @@
 """Replacement of Triton's kernels by optimised programs that child processes find in the background.
 
 A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If a number `waits_at` is
-set, the launch with that number waits too, so that at most the launches before it depend on the duration of the search. Triton's
-cache gets the same entries as in a search in the foreground.
+set, the launch with that number waits too. Then only earlier launches depend on how long the search takes. Triton's cache gets
+the same entries as in a search in the foreground.
 """
 
 from __future__ import annotations

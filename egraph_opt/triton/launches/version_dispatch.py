@@ -166,7 +166,8 @@ class Versions(StandIn):
     """Proxy of a compiled kernel that dispatches among programs proved equal.
 
     `programs` maps SECOND, FIRST and OWN to the no-alias version, the kernel, and Triton's program. The no-alias version needs
-    parameters `arrays` that do not overlap. Without the programs' resource `shares`, it is launched whenever this holds.
+    parameters `arrays` that do not overlap. If `shares`, the resource use of each program, is empty, it is launched whenever
+    these parameters do not overlap.
     """
 
     def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
