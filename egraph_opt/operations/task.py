@@ -62,7 +62,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
     def value_of(self, number: int, type: str) -> Key:
         """Return the symbol and the arguments of a leaf term, which stands for a value that no term computes.
 
-        Such values have a `number` each, and a type.
+        The values that no term computes are numbered; `number` and `type` are those of this value.
         """
 
     @abstractmethod

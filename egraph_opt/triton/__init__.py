@@ -125,8 +125,9 @@ def enable(
         sentinel: at a kernel's first launches, compare the results of Triton's program with those of programs proved equal to it,
             on copies of the arguments. A warning reports different bits, which reveal a miscompilation. A path names the folder
             for reproducers. Needs PyTorch and a GPU.
-        capture: folder into which kernels that are compiled or read from Triton's cache are written, with their first arguments.
-            `egraph-opt replay` compiles such kernels with other versions of Triton. `None` reads `EGRAPH_OPT_CAPTURE`.
+        capture: folder for captured kernels, each with the arguments of its first launch. A kernel is captured when it is compiled
+            or read from Triton's cache. `egraph-opt replay` compiles captured kernels with other versions of Triton.
+            `None` reads `EGRAPH_OPT_CAPTURE`.
         progress: show a progress line on a terminal while the first compilation searches.
         background: launch Triton's kernel until child processes have found a better program. With an integer N >= 2, the Nth
             launch of each kernel waits for that program; with `False`, every launch waits. `finish` waits for all kernels.

@@ -41,7 +41,7 @@ def remaining(configs: Sequence[Any]) -> Sequence[Any]:
 
 
 FRAMES = 8
-"""Maximum number of stack frames that are searched for `Autotuner.run`. Wrappers of `_bench` may add frames."""
+"""Maximum number of stack frames that are searched for `Autotuner.run`."""
 
 
 class TunerPatch:

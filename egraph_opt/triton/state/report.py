@@ -64,9 +64,8 @@ class Prediction:
 class Kernel:
     """Record of one kernel's compilation with the plug-in.
 
-    `outcome` is `changed` if our program is used; otherwise Triton's is. `kept`: no program was predicted to gain enough.
-    `failed`: the plug-in failed, or Triton rejects our program. `unfit`: Triton's own program does not compile or needs too much
-    shared memory.
+    If our program is used, `outcome` is `changed`. It is `kept` if no program was predicted to gain enough, and `failed` if the
+    plug-in failed or Triton rejects our program. It is `unfit` if Triton's own program does not compile or needs too much shared memory.
 
     `reason` explains the outcome, or names the limit that stopped the search; `change` summarises what changed in the program.
     Costs are modelled. `predicted` is None if no machine code was compared. `seconds` is the optimiser's time. `constants` are
@@ -310,7 +309,7 @@ class Log:
         logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def _count_as_changed(self, version: Version) -> None:
-        """If the last record of this kernel is `kept`, make it `changed`, since the kernel's no-alias version is used."""
+        """If the last record of this kernel has the outcome `kept`, set it to `changed`, since the kernel's no-alias version is used."""
         for number in reversed(range(len(self._kernels))):
             kernel = self._kernels[number]
             if (kernel.name, kernel.constants) == (version.name, constants_now()):
