@@ -38,7 +38,7 @@ class EntryPoint:
 def entries(module: Module) -> list[EntryPoint]:
     """Return the public functions of a module.
 
-    The type of a buffer argument is the type of the tensor as which the function, or its asynchronous version, imports the buffer.
+    The function or its asynchronous version imports a buffer argument as a tensor, whose type is the argument's type here.
     """
     functions = {_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
     return [

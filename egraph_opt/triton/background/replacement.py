@@ -127,8 +127,9 @@ class Background:
         return self._keep_plain(kernel, program)
 
     def many(self) -> bool:
-        """Return whether there are enough processors to compile many kernels at once in child processes, with the same
-        result as in this process.
+        """Return whether there are enough processors to compile many kernels at once in child processes.
+
+        The result there must be the same as in this process.
         """
         from triton.runtime.driver import driver
 

@@ -16,8 +16,8 @@ class Guarded:
     interpreter agrees, and `folder` the path of a reproducer.
 
     `found` is `same` if all programs wrote the same bits, and `different` if `other` wrote other bits than Triton's program. It is
-    `crashed` if `other` hung or failed, `unstable` if `other` writes different bits from run to run, and `skipped` if nothing was
-    compared.
+    `crashed` if `other` hung or failed, and `unstable` if `other` writes different bits from run to run. It is `skipped` if nothing
+    was compared.
     """
 
     name: str

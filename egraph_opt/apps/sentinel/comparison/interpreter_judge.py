@@ -77,8 +77,8 @@ def judge_evidence(evidence: Evidence) -> Judgement:
 def instances(evidence: Evidence) -> list[tuple[int, int, int]]:
     """Return at most `INSTANCES` program instances that may write the differing elements.
 
-    They are the first instance, the one at the same relative position in the grid as the first difference in its memory, and evenly
-    spaced ones. Each position stands for two instances: the grid's first axis varies fastest for one, the last axis for the other.
+    They are the first instance, and evenly spaced ones. Another has the same relative position in the grid as the first difference
+    in its memory. Each position stands for two instances: the grid's first axis varies fastest for one, the last axis for the other.
     """
     x, y, z = evidence.grid
     total, difference = x * y * z, evidence.differences[0]
