@@ -67,7 +67,7 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> E
         options: as for `optimize`.
 
     Returns:
-        For each function, its record and, in `choices`, the chains of rules; in the pointer family, the result of each access.
+        For each function, its record and its `choices`: the chains of rules or, in the pointer family, the result of each access.
         `str` returns the output of `egraph-opt explain` without alternatives.
 
     Raises:

@@ -76,7 +76,7 @@ def describe_error(error: BaseException, step: str = "") -> str:
 
     Args:
         error: the exception.
-        step: the activity at that time, which follows the word `while`.
+        step: what was being done; the message has it after the word `while`.
     """
     import traceback
 

@@ -135,7 +135,7 @@ def of_functions(functions: Iterable[Any], strict: bool, rejected: bool = False)
 
 
 def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = False) -> int:
-    """Return the exit code of an optimisation, given the reasons that stopped each function's search."""
+    """Return the exit code of an optimisation, given why each function's search stopped. `rejected`: some result was not proved equal."""
     stops = set(stopped_by)
     if rejected or REFUSED_STOP in stops:
         return NOT_PROVED

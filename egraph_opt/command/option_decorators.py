@@ -17,8 +17,9 @@ from egraph_opt.core.options import Option, OptionError, Options, declared_optio
 from egraph_opt.core.output.table import unbounded_width
 
 ALTERNATIVES = 6
-"""Default number of alternatives to each choice that an explanation prices. Equal to `egraph_opt.reports.report_builder`'s, whose
-import would load the engine.
+"""Default number of alternatives whose costs an explanation shows for each choice.
+
+`egraph_opt.reports.report_builder` has an equal default, but importing it would load the engine.
 """
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -140,8 +141,8 @@ def given_options(context: click.Context) -> dict[str, Any]:
 def chosen_by(context: click.Context, without: str = "", where: str = "", **more: Any) -> Options:
     """Return the options of a run, from the user's flags. Invalid options are usage errors that name the flags.
 
-    `without`: name of a boolean field of `Option`; options with this field are rejected. `where`: the run, in words, for messages.
-    `more`: options that the command itself sets.
+    `without`: name of a boolean field of `Option`; options whose field is true are rejected. `where`: the run, in words, for
+    messages. `more`: options that the command itself sets.
     """
     with refused():
         return choose_options(context.params["rules"], {**given_options(context), **more}, without, where)

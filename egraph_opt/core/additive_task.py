@@ -33,8 +33,8 @@ class FunctionTerms:
 
     Attributes:
         keys: the terms in topological order. Each operation has its own term, so that a value computed twice is paid twice.
-        roots: terms with uses outside the function's terms.
-        facts: facts that hold before the rules run, each as a name with arguments (numbers of terms, or integers).
+        roots: terms whose values are used by something that is not a term.
+        facts: conditions of rules that hold before the rules run, each as a name with arguments (numbers of terms, or integers).
     """
 
     keys: Sequence[Key]
@@ -109,7 +109,7 @@ def select(
         graph: saturated e-graph.
         price: returns the cost of an e-node, given its symbol and its numeric arguments.
         work: maximum steps of the extraction; `seconds` of CPU time are a safety limit.
-        weight: factor on the cost of an e-class's e-node, 1 by default.
+        weight: by e-class, a factor on the cost of its selected e-node, 1 by default.
         change: extra cost of an e-node that is not among the function's terms.
     """
     often = weight or {}

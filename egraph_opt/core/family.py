@@ -199,7 +199,7 @@ Rules = str | Rule | Sequence[str | Rule]
 def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
     """Return the rule family of `rules`, the rulesets to run, and the user's rules to run in addition.
 
-    User rules without a ruleset run with the ruleset of the family that declares their vocabulary.
+    If `rules` names no ruleset, the user's rules run with the ruleset of the family that declares their vocabulary.
 
     Raises:
         OptionError: a ruleset does not exist, is named twice, or cannot be combined with another one.
@@ -278,8 +278,8 @@ def _vet_rules(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
 def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", where: str = "") -> Options:
     """Return the options of a run, given its rules and keyword arguments.
 
-    `without`: name of a boolean field of `Option`; options with this field have no effect in the run and are rejected. `where`
-    names the run in messages.
+    `without`: name of a boolean field of `Option`. Options whose field is true have no effect in the run, and are rejected.
+    `where` names the run in messages.
 
     Raises:
         OptionError: an option does not exist, belongs to another rule family, lacks an option that it needs, or has an invalid
@@ -337,7 +337,7 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
 
 
 def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
-    """Return a predicate that is true of texts with an operation of some dialects, in pretty or generic form.
+    """Return a predicate that is true of texts with an operation of one of the dialects, in pretty or generic form.
 
     The predicate is also true of texts that match the pattern `also` and contain the name of one of the dialects.
     """

@@ -1,8 +1,8 @@
 """Result of an optimisation, and its claim of optimality.
 
 A claim is about all programs in the search space: the function's saturated e-graph, with the layouts that were tried (`dropped`
-lists the others). Costs include the cost model's penalties on changes. If a limit stopped saturation, nothing is claimed. `state`
-describes the claim. `stopped_by` determines the exit code under `--strict`.
+lists the others). In a claim, a program's cost includes the cost model's penalties on changes. If a limit stopped
+saturation, nothing is claimed. `state` describes the claim. `stopped_by` determines the exit code under `--strict`.
 """
 
 from __future__ import annotations

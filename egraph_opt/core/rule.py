@@ -40,7 +40,7 @@ class Rule:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """Return the vocabulary of the rule's symbols and conditions; of several, the one that declares the most words."""
+        """Return the vocabulary of the rule's symbols and conditions; the largest one if they belong to several vocabularies."""
         words = [term.word for term in (self.before, self.after, *self.conditions) if term.word is not None]
         return max((word.vocabulary for word in words), key=lambda vocabulary: len(vocabulary.words))
 

@@ -23,7 +23,7 @@ class Matches:
         times: number of matches, by rule name.
         searched: rules that were run on some e-graph.
         met: of rules that never matched, the subterms of the left side that some e-graph contained, and the conditions that held.
-        exchanged: of rules that never matched, by missing subterm, a subterm with two arguments swapped that some e-graph contained.
+        exchanged: by rule and missing subterm: the part whose last two arguments must be swapped to give a term of some e-graph.
         stopped: by matched rule, the rules that could rewrite its result if a condition held, each with that condition.
     """
 
@@ -170,8 +170,9 @@ def note_rules(
 
 
 def use_of(rules: Sequence[Rule], same_without: Callable[[Sequence[Rule]], bool]) -> dict[Rule, str]:
-    """Return whether the result uses each matched rule. `same_without` runs the optimisation without some rules and compares the
-    results.
+    """Return, by matched rule, a text that says whether the result uses it.
+
+    `same_without` runs the optimisation without some rules, and compares the results.
     """
     if not rules or same_without(rules):
         return dict.fromkeys(rules, UNUSED)

@@ -142,7 +142,10 @@ class Vocabulary:
     never: Callable[[Any], str] = lambda rule: ""
 
     def symbol(self, meaning: Callable[..., Any]) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a symbol of the e-graph. `meaning(world, *arguments)` returns its semantics in terms of the z3 functions of `world`."""
+        """Declare a symbol of the e-graph. `meaning(world, *arguments)` returns its semantics as a z3 expression.
+
+        `world` has the z3 functions of the family's semantics.
+        """
         return self._declare_word(meaning, False, False)
 
     def fact(self, meaning: Callable[..., Any], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:

@@ -83,7 +83,10 @@ class RegisterMachine(Machine):
     def within_thread(
         self, op: Op, operands: Sequence[Array], sources: Sequence[LinearLayout | None], targets: Sequence[LinearLayout | None]
     ) -> Datum:
-        """Compute each result register from registers of its own thread, which are found by applying the operation to element indices."""
+        """Compute each result register from registers of its own thread.
+
+        The operation, applied to element indices instead of values, gives the element that each result register needs.
+        """
         numbers: list[Array] = []
         places: list[Array] = []
         total = 0

@@ -134,7 +134,7 @@ def _descriptor_store(machine: Machine, op: Op, descriptor: TensorWindow, values
 
 
 def _rows(descriptor: TensorWindow, rows: Array, column: Datum) -> tuple[Array, Array]:
-    """Return the addresses of a descriptor's columns in the given rows, and a bounds mask."""
+    """Return the addresses of a block of columns, which begins at `column`, in each of the given rows, and a bounds mask."""
     whole = replace(descriptor, block=(1, descriptor.block[-1]))
     found = [whole.window_at((row, column)) for row in rows]
     return np.concatenate([w.addresses() for w in found]), np.concatenate([w.in_bounds((0, 1)) for w in found])

@@ -54,7 +54,7 @@ def _ceil_divide(a: Array, b: Array) -> Array:
 
 
 def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
-    """Return a shift function. Undefined shifts, by the width or more, shift all bits out."""
+    """Return a shift function. A shift by the width or more is undefined; here it returns `beyond`, as if all bits were shifted out."""
 
     def shift(a: Array, b: Array) -> Array:
         x, count = view(a), _to_unsigned(b)

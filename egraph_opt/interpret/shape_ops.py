@@ -109,7 +109,7 @@ def _gather(machine: Machine, op: Op, source: Array, indices: Array) -> Array:
 
 @operation("histogram")
 def _histogram(machine: Machine, op: Op, x: Array, mask: Array | None = None) -> Array:
-    """Count how often each value from 0 on occurs. Undefined values out of range are ignored."""
+    """Count how often each value from 0 on occurs. Values out of range, for which the result is undefined, are ignored."""
     bins = shape_of(op.results[0].type)[0]
     counted = x[(x >= 0) & (x < bins) & (True if mask is None else mask)]
     return fit(np.bincount(counted, minlength=bins), element_of(op.results[0].type))

@@ -60,7 +60,10 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
 
     @abstractmethod
     def value_of(self, number: int, type: str) -> Key:
-        """Return the symbol and the arguments of a leaf term, which stands for value `number` among those that no term computes."""
+        """Return the symbol and the arguments of a leaf term, which stands for a value that no term computes.
+
+        The values that no term computes are numbered; `number` and `type` are those of this value.
+        """
 
     @abstractmethod
     def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
@@ -100,7 +103,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return program if roots else None
 
     def facts(self) -> Sequence[tuple[str, Arguments]]:
-        """Return facts about integers that hold before the rules run, each as a name with arguments."""
+        """Return the conditions of rules on integers that hold before the rules run, each as a name with arguments."""
         return ()
 
     def elaborate(self, found: FunctionChoice[Straight, SaturatedTerms, Selection]) -> Op:

@@ -44,7 +44,7 @@ class WorkerFailed(EgraphOptError):
 
 
 class _State:
-    """Whether this process or the one that forked it used the engines, and the engines' objects that must not be freed."""
+    """Record of whether this process, or its parent before a fork, used the engines. Also keeps the engines' objects from being freed."""
 
     def __init__(self) -> None:
         self.used = False

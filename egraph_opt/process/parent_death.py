@@ -1,7 +1,7 @@
 """Termination of a child process when its parent ends. This file imports nothing of this package, and can be run as a program.
 
 A Python process calls `end_with` to watch its parent. The program `python -I -S parent_death.py PID TOOL ARGUMENTS` executes a
-tool, which the kernel kills with the parent (`PR_SET_PDEATHSIG`). The kernel kills the tool even if only the starting thread
+tool, which Linux kills with the parent (`PR_SET_PDEATHSIG`). Linux kills the tool even if only the starting thread
 ends, so that thread must wait for the tool.
 """
 

@@ -4,8 +4,8 @@
     egraph_opt.triton.enable()
 
 Alternatives that need no change of a script: set `EGRAPH_OPT=1` (or `tune`) before Python starts (`egraph_opt.activation`), or
-run `python -m egraph_opt.triton script.py`. Child processes inherit this setting. `EGRAPH_OPT=0` leaves Triton unchanged, even if
-the script calls `enable`. Supports Triton 3.6 and later, on NVIDIA and AMD GPUs.
+run `python -m egraph_opt.triton script.py`. Child processes inherit the setting in both cases. `EGRAPH_OPT=0`
+leaves Triton unchanged, even if the script calls `enable`. Supports Triton 3.6 and later, on NVIDIA and AMD GPUs.
 
 On any error, Triton's own kernel runs; `report()` counts the outcomes. Optimised kernels have their own keys in Triton's caches,
 so no cache needs to be cleared. Worker processes of `torch.compile` read the environment variables, but do not see a call of
@@ -107,7 +107,7 @@ def enable(
         alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. The exact
             search ignores `min_gain` and the search options.
         loads_first: with `confirm`, hoist loads above operations at which threads wait, also in kernels without layout conversions.
-        versions: with `confirm`, if hoisting loads above stores gains, compile a second version for arrays that do not overlap.
+        versions: with `confirm`, if hoisting loads above stores saves time, compile a second version for arrays that do not overlap.
             The addresses of PyTorch's tensors decide at each launch.
         algebra: rewrite TTIR so that it computes fewer elements (`docs/algebra.md`), if the machine code becomes faster.
         numerics: also accept rewrites with a bounded numerical error: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice the error bound
@@ -125,8 +125,9 @@ def enable(
         sentinel: at a kernel's first launches, compare the results of Triton's program with those of programs proved equal to it,
             on copies of the arguments. A warning reports different bits, which reveal a miscompilation. A path names the folder
             for reproducers. Needs PyTorch and a GPU.
-        capture: folder for each kernel that is compiled or read from Triton's cache, with the arguments of its first launch.
-            `egraph-opt replay` compiles such kernels with other versions of Triton. `None` reads `EGRAPH_OPT_CAPTURE`.
+        capture: folder for captured kernels, each with the arguments of its first launch. A kernel is captured when it is compiled
+            or read from Triton's cache. `egraph-opt replay` compiles captured kernels with other versions of Triton.
+            `None` reads `EGRAPH_OPT_CAPTURE`.
         progress: show a progress line on a terminal while the first compilation searches.
         background: launch Triton's kernel until child processes have found a better program. With an integer N >= 2, the Nth
             launch of each kernel waits for that program; with `False`, every launch waits. `finish` waits for all kernels.

@@ -21,8 +21,9 @@ from egraph_opt.triton.state.tuning_record import Ranking
 
 
 class ModelTuning:
-    """Patch of Triton's tuner that times at most `top` configurations of each kernel. If `top` is 1, no configuration is timed.
+    """Patch of Triton's tuner that times at most `top` configurations of each kernel.
 
+    If `top` is 1, the configuration with the best prediction is used without timing.
     The compilation hook `hook`, if any, is installed and removed together with the patch.
     """
 

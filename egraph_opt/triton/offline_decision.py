@@ -96,7 +96,7 @@ def search_options(settings: Settings, target: str) -> Options:
 
 
 def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Options, ReportScope]:
-    """Ask the plug-in about a program. Return the options of its search, and the report request `want` with its decision added.
+    """Ask the plug-in about a program. Return the options of the plug-in's search, and the report request `want` with its decision.
 
     Raises:
         OptionError: see `target_of`.

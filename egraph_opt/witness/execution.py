@@ -135,8 +135,8 @@ class FilledMemory(CallerMemory):
 class StrictMachine(Machine):
     """Interpreter that stops at undefined behaviour.
 
-    With `as_any`, it continues after undefined behaviour, and chooses other undefined values than the interpreter of the first
-    program. This is for the second of two compared programs.
+    The second of two compared programs runs with `as_any`: the interpreter then continues after undefined behaviour. It also chooses
+    other undefined values than for the first program.
     """
 
     as_any: bool = False

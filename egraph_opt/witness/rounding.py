@@ -22,7 +22,7 @@ _BITS_LOST = {"f16": -5, "bf16": -4, "f8E5M2": -2, "f8E4M3FN": -3}
 """Binary exponents of the relative tolerance, for narrow formats."""
 _SUMS = frozenset(("arith.addf", "arith.subf", "tt.dot"))
 _LAST_BITS = {"f16": 2.0**-6, "bf16": 2.0**-3, "f32": 2.0**-18, "f64": 2.0**-46}
-"""Relative errors of a sum of about sixty terms, with respect to the largest partial sum."""
+"""Assumed errors of a sum of about sixty terms, by format, as a fraction of the largest partial sum."""
 
 
 def inexact(op: Op) -> bool:

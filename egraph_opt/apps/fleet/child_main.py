@@ -88,4 +88,4 @@ class Child:
 
 
 class MemoryFailure(OSError):
-    """Error: a child process that had worked on other functions before ran out of memory."""
+    """Error: a child process ran out of memory after it had worked on other functions."""

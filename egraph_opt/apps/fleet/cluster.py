@@ -140,7 +140,7 @@ def _is_lost(result: Any) -> bool:
 def _answers(status: str, result: Any) -> list[TaskOutcome]:
     """Return the outcomes of a task's functions, given the status and the result of its Dask future.
 
-    The function counts as failed if every worker that ran the task was lost. Raises ClusterError.
+    If every worker that ran a task of one function was lost, this function counts as failed. Raises ClusterError.
     """
     if isinstance(result, list):
         return result

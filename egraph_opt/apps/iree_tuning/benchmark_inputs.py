@@ -38,7 +38,7 @@ class EntryPoint:
 def entries(module: Module) -> list[EntryPoint]:
     """Return the public functions of a module.
 
-    The type of a buffer argument is that of the tensor to which it is imported, in the function or its asynchronous version.
+    The function or its asynchronous version imports a buffer argument as a tensor, whose type is the argument's type here.
     """
     functions = {_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
     return [
@@ -99,7 +99,7 @@ def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.
 def write_inputs(entry: EntryPoint, folder: Path, assumed: int) -> list[str]:
     """Write generated arguments of a function, and return the flags that pass them to IREE's tools.
 
-    Scalars and dynamic extents are `assumed`. Raises Unsupported.
+    Scalars and dynamic extents get the value `assumed`. Raises Unsupported.
     """
     random, flags = np.random.default_rng(0), []
     for n, type in enumerate(entry.types):

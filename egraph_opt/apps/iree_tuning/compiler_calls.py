@@ -42,7 +42,9 @@ class Call:
 
 @contextmanager
 def better_call(arguments: Sequence[str], seconds: float = SECONDS, run_flags: Sequence[str] = ()) -> Iterator[Call]:
-    """Yield a call of iree-compile whose program is faster. The call's files exist until the end of the context.
+    """Yield a call of iree-compile with a faster program or flags, or the original call if no faster one is found.
+
+    The call's files exist until the end of the context.
 
     Args:
         arguments: arguments for iree-compile.

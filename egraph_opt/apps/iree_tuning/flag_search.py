@@ -125,7 +125,7 @@ def child_seconds() -> float:
 
 
 Rewrite = Callable[[str, IreeBackend], Module | None]
-"""Function from a program and a target to a cheaper module after IREE's dispatch formation, or None."""
+"""Function of a program and a target. It lets IREE form dispatches, and returns a cheaper module equal to the result, or None."""
 
 
 def tune(
@@ -144,7 +144,7 @@ def tune(
         target: the compilation target, with the user's flags.
         seconds: CPU time of IREE's tools after which no new candidate is timed.
         choose_flags: whether to try other flags.
-        rewritten: function applied to the fastest program, which returns a cheaper program after IREE's dispatch formation.
+        rewritten: function that is applied to the fastest program, to make it cheaper after IREE's dispatch formation.
 
     Raises:
         IreeError: the input does not compile or run.
@@ -169,7 +169,7 @@ def tune(
 
 
 def held_forms(module: Module) -> list[ProgramForm]:
-    """Return two candidates: each product and convolution, or each computation, is in a dispatch of its own (pinned)."""
+    """Return two candidates: one pins each product and convolution in a dispatch of its own, the other pins each computation."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)
     return [ProgramForm(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]

@@ -1,8 +1,8 @@
 """Attribution of a slowdown between two compiler versions to the stage `ttgir`, code generation, or ptxas.
 
-The later version compiles the earlier version's TTGIR, and then its PTX. If the result is as slow as the later version's own
-program, the stages that the later version has run are the cause. "As slow" means that the predicted time is nearer to that of the
-later version's program than to that of the earlier version's.
+The later version compiles the earlier version's TTGIR, and then its PTX. The stages that the later version has run are the
+cause if the result is about as slow as the later version's own program. The result's predicted time must be nearer to the time of
+that program than to the time of the earlier version's program.
 """
 
 from __future__ import annotations

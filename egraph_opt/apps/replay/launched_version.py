@@ -46,7 +46,7 @@ class CompiledProgram:
 def first_launch(
     kernel: CorpusKernel, first: CompiledProgram, own: CompiledProgram | None, second: CompiledProgram | None, processor: Target
 ) -> tuple[CompiledProgram, str]:
-    """Return the program that the captured launch would run, and the name of the parameter that holds it.
+    """Return the program that the captured launch would run, and its name: `first`, `own` or `second`.
 
     `first` is the search result, `own` Triton's program, and `second` the no-alias version (valid if arrays do not overlap).
     """

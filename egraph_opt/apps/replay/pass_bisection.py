@@ -100,7 +100,8 @@ def _bisect_by(
 ) -> Parting:
     """Return the passes after which two compilations differ in the property `look` of the program.
 
-    They follow the last pair of programs `first` and `second`, each before the same pass, in which the property is equal.
+    Passes of the two compilations are matched by name. The result begins with the last matched pass before which the property is
+    equal, and ends before the next matched pass.
     """
     places = [*_match_states(first, second), (len(first) - 1, len(second) - 1)]
     agree = [n for n, (a, b) in enumerate(places) if look(first[a].text) == look(second[b].text)]

@@ -89,7 +89,7 @@ def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[S
 def over(
     files: Iterable[Path], chosen: Sequence[O], compare: Callable[[str, str, O], Sequence[R]], failed: Callable[[str, O, str], R]
 ) -> list[R]:
-    """Compare all modules of all files under each of the options. `failed` makes the row for an unreadable file."""
+    """Compare all modules of all files with each of the option sets `chosen`. `failed` makes the row for an unreadable file."""
     rows: list[R] = []
     for path in files:
         try:

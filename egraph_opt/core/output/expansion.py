@@ -26,8 +26,8 @@ class ExpansionGraph(Protocol):
 def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> str:
     """Return terms equal to named values, one per line such as `%x = add(%a, %b)`.
 
-    The terms come from the e-nodes of a value's e-class. In each term, at most one argument is expanded to any e-node of its
-    e-class; the other arguments are smallest terms.
+    Each e-node of a value's e-class gives a term whose arguments are smallest terms. It also gives terms in which one of the
+    arguments comes from another e-node of the argument's e-class.
 
     `named` has each value's name and the number of its term.
     """

@@ -123,7 +123,7 @@ class Sources:
         self._made: defaultdict[object, list[tuple[dict[str, Any], str]]] = defaultdict(list)
 
     def make_once(self, key: object, options: Any, make: Callable[[Any], Any]) -> str:
-        """Return `make(options)` as text, or an earlier output for equal values of all options that `make` read.
+        """Return `make(options)` as text; an earlier output is reused if all options that `make` read for it have the same values.
 
         Args:
             key: the source, and the options other than `TUNED_OPTIONS`.

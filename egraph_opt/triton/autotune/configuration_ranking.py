@@ -25,7 +25,7 @@ class CannotRank(Exception):
 
 @dataclass(frozen=True)
 class RankedConfigurations:
-    """Indices of the configurations, predicted fastest first, one for each distinct program and launch.
+    """Indices of the configurations, predicted fastest first. Of configurations with equal program and launch, one is kept.
 
     `dropped` counts configurations that do not compile or do not fit the device.
     """

@@ -29,8 +29,8 @@ _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter",
 def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> InstanceWork:
     """Return the mean work of a few sampled program instances of a launch.
 
-    `arguments` has the integer value of each parameter, None if unknown. Loops that no instance reaches have trip count 0.
-    Accesses move whole sectors; masks are ignored.
+    `arguments` has the integer value of each parameter, None if unknown. Loops that no sampled instance reaches have trip
+    count 0. A memory access counts in whole sectors, as if its mask were true.
     """
     loops = [op for op in function.walk() if op.name in ("scf.for", "scf.while")]
     places = list(product(*(sorted({int(part * (extent - 1) + 0.5) for part in PLACES}) for extent in grid)))

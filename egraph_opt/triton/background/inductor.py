@@ -235,8 +235,8 @@ def choose(
 ) -> Callable[..., None]:
     """Return a replacement of an Inductor kernel's `run` that launches the one of `programs` that is predicted to be fastest.
 
-    `order` returns indices into `programs`, fastest first, for a number of program instances. The program `second` is skipped if
-    `arrays` are unknown or overlap at the launch.
+    `order` returns indices into `programs`, fastest first, for a number of program instances. The no-alias version, `second`, is
+    skipped if `arrays`, which must not overlap for it, are unknown or overlap at the launch.
     """
 
     def run(x: int, y: int, z: int, stream: int, *arguments: Any) -> None:

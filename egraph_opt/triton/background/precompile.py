@@ -26,8 +26,9 @@ class ConfigurationCompiler(Protocol):
 
 
 def remaining(configs: Sequence[Any]) -> Sequence[Any]:
-    """Return the configurations that `Autotuner.run` on the call stack is about to time, which another patch of `prune_configs`
-    may have reduced.
+    """Return the configurations that `Autotuner.run`, found on the call stack, is about to time; `configs` if it is not found.
+
+    They may be fewer than `configs`, if another patch of `prune_configs` has removed some.
     """
     frame = sys._getframe(2)
     for _ in range(FRAMES):
@@ -40,7 +41,7 @@ def remaining(configs: Sequence[Any]) -> Sequence[Any]:
 
 
 FRAMES = 8
-"""Maximum number of stack frames to search: wrappers of `_bench`, a comprehension, and Triton's two functions."""
+"""Maximum number of stack frames that are searched for `Autotuner.run`."""
 
 
 class TunerPatch:

@@ -1,8 +1,8 @@
 """Replacement of Triton's kernels by optimised programs that child processes find in the background.
 
 A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If a number `waits_at` is
-set, the launch with that number waits too, so that at most the launches before it depend on the duration of the search. Triton's
-cache gets the same entries as in a search in the foreground.
+set, the launch with that number waits too. Then only earlier launches depend on how long the search takes. Triton's cache gets
+the same entries as in a search in the foreground.
 """
 
 from __future__ import annotations
@@ -127,8 +127,9 @@ class Background:
         return self._keep_plain(kernel, program)
 
     def many(self) -> bool:
-        """Return whether there are enough processors to compile many kernels at once in child processes, with the same result as
-        here.
+        """Return whether there are enough processors to compile many kernels at once in child processes.
+
+        The result there must be the same as in this process.
         """
         from triton.runtime.driver import driver
 

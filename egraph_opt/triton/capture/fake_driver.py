@@ -43,7 +43,7 @@ class Utils:
 
 
 class Driver:
-    """Functions of a Triton driver that are called before a launch.
+    """Fake Triton driver, with the functions that Triton calls before a launch.
 
     Each instance has its own device number, since a kernel caches its target and its compiled programs by device number.
     """

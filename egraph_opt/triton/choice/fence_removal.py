@@ -100,7 +100,7 @@ class FunctionWaits:
         return going
 
     def _read_first(self, buffer: Value, ops: Sequence[Op]) -> bool:
-        """Return whether the first operation that accesses a buffer is a product that reads it."""
+        """Return whether the first of `ops` that accesses a buffer is a product that reads it."""
         for op in ops:
             if op.name in VIEWS or op.name == WAIT:
                 continue

@@ -134,7 +134,7 @@ def without_gain(result: Result, cost: float, least: float) -> str:
 
 
 def idle(first: bool) -> str:
-    """Return why a program without layout conversions stays unchanged. `first`: no load can be hoisted either."""
+    """Return why a program without layout conversions stays unchanged. `first`: loads should be hoisted, but none can be."""
     return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
 
 

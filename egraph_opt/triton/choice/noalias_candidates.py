@@ -29,7 +29,7 @@ def apply_change(
     Args:
         text: a program in TTIR or TTGIR.
         change: the rewrite, which returns the argument itself if nothing changes.
-        every: whether to return None unless every loaded array differs from every stored array, so that all loads may move above stores.
+        every: whether all loads must be movable above all stores. If so, None is returned if a loaded array is unknown or also stored.
         no_alias: whether the checker may assume that a written array overlaps no other array.
         once: whether the checker must prove which loops have trip count 1.
         apart: whether the checker may split reductions of several tensors.

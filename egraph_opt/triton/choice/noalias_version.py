@@ -102,9 +102,9 @@ def seconds(
 
 
 class Earlier(NamedTuple):
-    """Result of moving loads earlier: the program with loads hoisted above stores or pipelined, or None.
+    """Result of moving loads earlier: the program with loads hoisted above stores or pipelined; None if no load moves.
 
-    `registers` counts the additional 32-bit registers per thread in its loops.
+    `registers` counts the 32-bit registers per thread that the program's loops need in addition.
     """
 
     made: NoaliasProgram | None
@@ -115,7 +115,10 @@ _known: OrderedDict[str, Earlier] = OrderedDict()
 
 
 def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | None:
-    """Return a program with loads hoisted above stores, also pipelined if that takes at most `room` 32-bit registers per thread."""
+    """Return a program with loads hoisted above stores; None if no load moves.
+
+    The loads are also pipelined if this takes at most `room` additional 32-bit registers per thread.
+    """
     found = earlier(text)
     return found.made if found.registers <= room else _with_loads_past_stores(text)
 

@@ -39,7 +39,8 @@ def with_constant_trips(function: Op) -> Op:
 def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
     """Return the constant lower bound plus 1, as the upper bound for a loop that may run once.
 
-    None if the lower bound or the step is not constant, if the upper bound is, or if its range allows a second iteration.
+    None if the lower bound or the step is not constant, or if the upper bound is constant. Also None if the range of the upper
+    bound allows a second iteration.
     """
     lower, upper, stride = loop.operands[:3]
     if not is_constant(lower, made) or not is_constant(stride, made) or is_constant(upper, made):

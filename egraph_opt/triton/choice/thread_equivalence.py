@@ -1,8 +1,8 @@
 """Check that each thread does the same in two programs of a kernel, so that neither needs to be compiled for comparison.
 
 Thread-local computations are compared by value number and layout, regardless of order: LLVM merges equal computations, and a
-conversion that moves no data is free. Operations across threads are compared in order, except for adjacent loads. A program that
-is `alike` is not compiled: in 102 kernels, machine code never favoured such a program.
+conversion that moves no data is free. Operations across threads are compared in order, except for adjacent loads. If both
+programs do the same, the new one is not compiled: in 102 kernels, machine code never favoured such a program.
 """
 
 from __future__ import annotations

@@ -171,8 +171,9 @@ def _quiet() -> Iterator[None]:
 
 
 def load(parent: int, nice: int, modules: Sequence[str]) -> None:
-    """Import the modules of a child process, and disable its own pools. The child process exits when its parent does, even if the
-    parent is killed.
+    """Prepare this child process: import `modules`, and disable the pools, which belong to the parent.
+
+    The child process exits when its parent does, even if the parent is killed.
     """
     end_with(parent, end_others)
     if nice:  # no launch waits for it, so it prints nothing

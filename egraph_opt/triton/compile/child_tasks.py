@@ -82,17 +82,17 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
 
 
 Seen = tuple[str, Earlier]
-"""TTGIR as Triton prints it, and what hoisting its loads gives (`noalias_version.earlier`)."""
+"""TTGIR as Triton prints it, and its no-alias version with loads hoisted or pipelined (`noalias_version.earlier`)."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:
-    """Compile in advance the no-alias version, if any, of a TTGIR program, into Triton's cache on disk."""
+    """Compile the no-alias version of a TTGIR program, if it has one, into Triton's cache on disk before a launch needs it."""
     backend, _ = compiled_as(recipe)
     return _keep(recipe, str(parse(text, context_for(backend))))  # the text is a cache key
 
 
 def foresee_single(recipe: Recipe, text: str) -> Seen | None:
-    """Run `foresee` on a TTIR program in which loops with trip count 1 get constant bounds, after compiling it to TTGIR.
+    """Give loops with trip count 1 constant bounds in a TTIR program, compile it to TTGIR, and run `foresee` on the TTGIR.
 
     Return None if no loop has trip count 1.
     """
@@ -105,7 +105,7 @@ def foresee_single(recipe: Recipe, text: str) -> Seen | None:
 def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
     """Run `foresee` in the launching process.
 
-    First, `accepts` checks the new program with Triton's parser in a child process, since on some texts libtriton aborts.
+    First, `accepts` checks the no-alias version with Triton's parser in a child process, since libtriton aborts on some texts.
     """
     return _keep(recipe, str(parse(text, context_for(backend))), accepts)
 

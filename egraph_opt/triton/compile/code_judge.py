@@ -153,7 +153,8 @@ def _unfit(plainly: StageResults, target: str) -> str:
 def _fitting(ours: Future[StageResults], unfit: str) -> StageResults | None:
     """Return our compiled program, or raise the error of its compilation.
 
-    If Triton's program cannot be launched either (`unfit` says why), return None instead of raising.
+    If the compilation failed and Triton's program cannot be launched either (`unfit` says why), return None. A dead compiler
+    process is always an error.
     """
     error = ours.exception()
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()

@@ -21,7 +21,7 @@ ALLOTMENTS = (LIMITED_NAME, "scheduled", f"scheduled_{LIMITED_NAME}")
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 """Attributes of modules whose register limit is fixed, by the user or by warp specialisation."""
 LEAST, KEPT, RATIO = 24, 0.8, 1.5
-"""`LEAST`: least register limit of ptxas. `KEPT`: least fraction of its registers that a program keeps.
+"""`LEAST`: least register limit of ptxas. `KEPT`: least fraction of a program's registers that a limit leaves.
 
 `RATIO`: least quotient of the relative gain in occupancy and the fraction of registers lost.
 """

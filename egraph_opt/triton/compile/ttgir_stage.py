@@ -28,8 +28,9 @@ Around = Callable[[Callable[[], None], Any, bool], Any]
 
 
 class PassManagerChain:
-    """Proxy of a pass manager: a chain of real pass managers. Each run of RemoveLayoutConversions has its own, and so has each
-    sequence of passes between.
+    """Proxy of a pass manager: a chain of real pass managers.
+
+    Each run of RemoveLayoutConversions has a pass manager of its own, and so has each sequence of passes between such runs.
     """
 
     def __init__(self, around: Around, context: Any) -> None:

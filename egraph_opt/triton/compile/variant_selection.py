@@ -21,7 +21,7 @@ from egraph_opt.triton.state.report import Prediction
 LEAST_SAVING = 0.005
 """Least predicted saving of a change, as a fraction of the time."""
 MANY_WORTH = 0.035
-"""Least predicted saving for large grids, as a fraction of the time, of a change that saves nothing in one program instance."""
+"""Least predicted saving for large grids, as a fraction of the time, of a change that makes no single program instance faster."""
 
 
 def adjust_registers(

@@ -17,9 +17,7 @@ MIN_QUEUED_LAUNCHES = 8
 
 
 class Backlog:
-    """Sampler of a CUDA stream, which tells whether launches of one kernel queue there. A sample takes some microseconds on the
-    host.
-    """
+    """Sampler that tells whether launches of one kernel queue on a CUDA stream. A sample takes some microseconds on the host."""
 
     def __init__(self) -> None:
         self.waits = False

@@ -21,7 +21,7 @@ ORDER = (0, 1, 1, 0) * 4
 IN_A_GRAPH = 2, 500
 """Least and greatest number of launches in a CUDA graph.
 
-Within these limits, a graph takes `TURN` milliseconds, since a busy GPU lowers its clock.
+Within these limits, the number is chosen so that a graph takes `TURN` milliseconds. A GPU that is busy for longer lowers its clock.
 """
 
 Launch = Callable[..., None]

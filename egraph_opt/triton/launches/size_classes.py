@@ -21,7 +21,7 @@ CLASSES = 16
 """Largest number of size classes that are timed for a kernel. Launches of other classes use the result of the nearest class."""
 
 Size = tuple[int, ...]
-"""Integers of a launch: its grid and its integer arguments."""
+"""Integers of a launch (its grid and its integer arguments), or the bit lengths of these integers."""
 
 
 AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9

@@ -57,9 +57,9 @@ DESCRIPTORS_GAIN = 0.001
 Both kinds of launches count, since a kernel near the power limit may gain in one and lose in the other.
 """
 HIDDEN_LAUNCH_US = 50.0
-"""Kernel time in microseconds from which host time is hidden. A launch with descriptors takes 20 to 50 µs on the host."""
+"""Least kernel time in microseconds that hides the host time of a launch. A launch with descriptors takes 20 to 50 µs on the host."""
 MIN_SAVED_US = 5.0
-"""Least saving of GPU time in microseconds for which all launches use descriptors, which cost the host 2 to 6 µs."""
+"""Least saving of GPU time in microseconds for which all launches use descriptors. Making descriptors costs the host 2 to 6 µs."""
 
 
 def variants(settings: Settings) -> dict[str, Settings]:

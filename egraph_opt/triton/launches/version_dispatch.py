@@ -166,7 +166,8 @@ class Versions(StandIn):
     """Proxy of a compiled kernel that dispatches among programs proved equal.
 
     `programs` maps SECOND, FIRST and OWN to the no-alias version, the kernel, and Triton's program. The no-alias version needs
-    parameters `arrays` that do not overlap. Without the programs' resource `shares`, it is launched whenever this holds.
+    parameters `arrays` that do not overlap. If `shares`, the resource use of each program, is empty, it is launched whenever
+    these parameters do not overlap.
     """
 
     def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
@@ -239,7 +240,10 @@ def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
 
 
 def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
-    """Map indices of a program's arguments to indices of the kernel's parameters; None if a parameter expands to several arguments."""
+    """Return `arrays`, which has indices of the program's arguments, with indices of the kernel's parameters instead.
+
+    The arguments lack the compile-time constants. Return None if a parameter expands to several arguments.
+    """
     kinds = list(signature.values())
     if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kinds):
         return None

@@ -37,7 +37,7 @@ class Prediction:
 
     `before` and `after` are the cycles of a program instance in Triton's program and in the used program; `saves` is the saved
     fraction of the launch time. `at_once_before` and `at_once_after` count the instances that a multiprocessor runs at once.
-    `bound_by_memory`: memory bandwidth limits the used program, so it saves less than predicted.
+    `bound_by_memory`: memory bandwidth limits the used program, so the true saving is smaller than predicted.
     """
 
     before: float
@@ -64,9 +64,8 @@ class Prediction:
 class Kernel:
     """Record of one kernel's compilation with the plug-in.
 
-    `outcome` is `changed` if our program is used; otherwise Triton's is. `kept`: no program was predicted to gain enough.
-    `failed`: the plug-in failed, or Triton rejects our program. `unfit`: Triton's own program does not compile or needs too much
-    shared memory.
+    If our program is used, `outcome` is `changed`. It is `kept` if no program was predicted to gain enough, and `failed` if the
+    plug-in failed or Triton rejects our program. It is `unfit` if Triton's own program does not compile or needs too much shared memory.
 
     `reason` explains the outcome, or names the limit that stopped the search; `change` summarises what changed in the program.
     Costs are modelled. `predicted` is None if no machine code was compared. `seconds` is the optimiser's time. `constants` are
@@ -110,8 +109,9 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """Record of one timed kernel: the times of all programs, and the name of the chosen one. `plain` is Triton's program, `model`
-    that of the user's settings.
+    """Record of one timed kernel: the times of all programs, and the name of the chosen one.
+
+    The program with the name `plain` is Triton's; `model` is the one that the user's settings give.
     """
 
     name: str
@@ -123,8 +123,8 @@ class Tuned:
 class Version:
     """Record of one kernel whose launches are dispatched among several programs.
 
-    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if the kernel has none. `own`: Triton's
-    program is among the programs.
+    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if the kernel has none. `own`: one of the
+    programs is Triton's.
     """
 
     name: str
@@ -309,7 +309,7 @@ class Log:
         logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def _count_as_changed(self, version: Version) -> None:
-        """If the last record of this kernel is `kept`, make it `changed`, since the kernel's no-alias version is used."""
+        """If the last record of this kernel has the outcome `kept`, set it to `changed`, since the kernel's no-alias version is used."""
         for number in reversed(range(len(self._kernels))):
             kernel = self._kernels[number]
             if (kernel.name, kernel.constants) == (version.name, constants_now()):

@@ -1,4 +1,4 @@
-"""Findings of the sentinel, which compares the results of a kernel's programs, proved equal, bit for bit at launches."""
+"""Findings of the sentinel, which compares, bit for bit at launches, the results of a kernel's programs that are proved equal."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ Found = Literal["same", "different", "unstable", "crashed", "skipped"]
 class Guarded:
     """Finding of the sentinel about one kernel.
 
-    `programs` are the names of the compared programs; `other` is the one that deviates. `found` is `same` if all wrote the same
-    bits, and `different` if `other` wrote other bits than Triton's program. `crashed`: `other` hung or failed. `unstable`:
-    `other` writes different bits from run to run. `skipped`: nothing was compared. `agrees` is the program with which an
+    `programs` are the names of the compared programs; `other` is the one that deviates. `agrees` is the program with which an
     interpreter agrees, and `folder` the path of a reproducer.
+
+    `found` is `same` if all programs wrote the same bits, and `different` if `other` wrote other bits than Triton's program. It is
+    `crashed` if `other` hung or failed, and `unstable` if `other` writes different bits from run to run. It is `skipped` if nothing
+    was compared.
     """
 
     name: str

@@ -14,7 +14,7 @@ from egraph_opt.reports.page import render
 from egraph_opt.reports.report_builder import ReportScope, build
 
 PROGRAMS = ("final.ttgir", "rlc3.before.ttgir")
-"""Names of the files that are used as the program of a captured kernel's folder."""
+"""File names of the program in a captured kernel's folder; the first existing file is used."""
 
 
 def program_of(record: Mapping[str, Any]) -> Path | None:

@@ -65,7 +65,7 @@ class Progress:
             self._bar.stop()
 
     def update(self, tally: Tally) -> None:
-        """Show the current counts, on a terminal or once every `EVERY` seconds."""
+        """Show the current counts: at once on a terminal, otherwise at most once every `EVERY` seconds."""
         if self._bar is not None:
             self._bar.update(self._task, completed=tally.functions, description=self.words(tally))
         elif self.clock() - self._last >= EVERY:

@@ -1,8 +1,8 @@
 """Table of times of single computations, measured in a user's programs.
 
-Several cost models extract programs from the e-graph of each input, and of IREE's program for it after dispatch formation. The
-dispatches of all these programs are timed. Then the cost model `time` extracts programs by the measured times. The new programs
-are timed too, until extraction gives no new one.
+An input has two e-graphs: its own, and the e-graph of IREE's program for the input after dispatch formation. Several cost models
+extract programs from both. The dispatches of all these programs are timed. Then the cost model `time` extracts programs by the
+measured times. The new programs are timed too, until extraction gives no new one.
 """
 
 from __future__ import annotations

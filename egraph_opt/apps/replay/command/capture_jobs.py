@@ -29,7 +29,7 @@ def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def corpus_of(paths: Sequence[Path]) -> tuple[list[CorpusKernel], bool]:
-    """Return the kernels at some paths, and whether any path was invalid. Prints invalid paths, and exits without any kernel."""
+    """Return the kernels at some paths, and whether any path was invalid. Prints invalid paths, and exits if no path has a kernel."""
     from egraph_opt.apps.replay.kernel_corpus import CorpusKernel, kernels
 
     found = list(kernels(paths))

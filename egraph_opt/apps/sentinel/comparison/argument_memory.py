@@ -21,7 +21,7 @@ class CannotCompare(EgraphOptError):
 
 
 class ElementKind(NamedTuple):
-    """Element type: numpy's type for its bits, Triton's name, and the largest unsigned bit pattern that is not a NaN."""
+    """Element type: numpy's type for its bits, Triton's name, and the largest bit pattern without sign bit that is not a NaN."""
 
     storage: str
     element: str

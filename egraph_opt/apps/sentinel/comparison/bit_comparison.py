@@ -50,9 +50,9 @@ class LaunchMachine(Protocol[P]):
 class ProgramComparison:
     """Result of running programs that are proved equal, identified by index.
 
-    `different`: program `number` is the first whose bits differ from those of program 0. The later programs in `alike` write the
-    same bits as program `number`. `crashed`: program `number` crashed. `unstable`: program `number` is not deterministic, but the
-    programs in `alike` are.
+    The outcome `different` means that program `number` is the first whose bits differ from those of program 0. The later programs
+    in `alike` write the same bits as program `number`. `crashed` means that program `number` crashed. `unstable` means that program
+    `number` is not deterministic, but the programs in `alike` are.
     """
 
     outcome: Outcome

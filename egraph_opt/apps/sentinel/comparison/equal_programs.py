@@ -46,7 +46,7 @@ def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any],
 
     Args:
         kernel: the kernel compiled with the plug-in; Triton's program is compiled from its TTIR.
-        launched: the kernel that is about to be launched, possibly another version.
+        launched: the compiled kernel that is about to be launched, possibly compiled from another program than `kernel`.
         target: Triton's target.
         options: options of the kernel's compilation.
         reassociated: whether the plug-in may reorder sums, so that last bits may differ.

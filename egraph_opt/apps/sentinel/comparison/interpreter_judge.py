@@ -77,8 +77,8 @@ def judge_evidence(evidence: Evidence) -> Judgement:
 def instances(evidence: Evidence) -> list[tuple[int, int, int]]:
     """Return at most `INSTANCES` program instances that may write the differing elements.
 
-    They are the first instance, one whose relative position in the grid is that of the first difference in its memory, and evenly
-    spaced samples. Positions are counted with the first axis of the grid fastest, and with the last axis fastest.
+    They are the first instance, and evenly spaced ones. Another has the same relative position in the grid as the first difference
+    in its memory. Each position stands for two instances: the grid's first axis varies fastest for one, the last axis for the other.
     """
     x, y, z = evidence.grid
     total, difference = x * y * z, evidence.differences[0]
@@ -128,7 +128,7 @@ def _judge_instance(evidence: Evidence, memories: list[Bytes], instance: tuple[i
 
 
 def _error(found: npt.NDArray[np.float64], expected: npt.NDArray[np.float64], most: float) -> float:
-    """Return the sum of absolute errors; an error that is NaN or infinite counts as twice `most`, the largest value."""
+    """Return the sum of absolute errors. A NaN or infinite error counts as twice `most`, the largest magnitude of an expected value."""
     with np.errstate(invalid="ignore", over="ignore"):
         error = np.abs(found - expected)
     same = (found == expected) | (np.isnan(found) & np.isnan(expected))
