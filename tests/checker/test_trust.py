@@ -31,6 +31,9 @@ PARTS = {
     "families/region/validation/movement_fingerprints.py": {"op_structure"},
     "families/region/validation/validate.py": {"op_structure"},
     "families/vector/optimize.py": {"op_structure"},
+    "verifier/proof/evaluator/scalar_ops.py": {"values.arithmetic"},
+    "verifier/proof/evaluator/tile_values.py": {"values.arithmetic", "values.constant", "values.number_parser"},
+    "verifier/proof/reals/machine_integers.py": {"values.arithmetic"},
     "witness/__init__.py": {"values.attribute", "values.tensor_type_parser"},
     "witness/execution.py": {"access.effects", "hints"},
 }
