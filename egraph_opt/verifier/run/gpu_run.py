@@ -41,7 +41,7 @@ def describe_gpu_values(question: Question, witness: Witness) -> str:
         job = {"sides": [_write_side(Path(folder), side, question, witness.arrays) for side in (question.old, question.new)]}
         (Path(folder) / "job.json").write_text(json.dumps({**job, "result": array}), encoding="utf-8")
         try:
-            done = run_module(__name__, folder, SECONDS)
+            done = run_module("egraph_opt.verifier.run.gpu_run", folder, SECONDS)
         except subprocess.TimeoutExpired:
             return f"the GPU took longer than {SECONDS:g} s"
         if done.returncode:
