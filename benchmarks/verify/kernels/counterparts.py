@@ -256,19 +256,3 @@ def doubled_cumsum(x, y, n, BLOCK: tl.constexpr):
         values = tl.load(x + at)
         tl.store(y + at, 2 * (carried + tl.cumsum(values, axis=0)))
         carried += tl.sum(values, axis=0)
-
-
-@triton.jit
-def row_exponentials(x, largest, logarithm, n, BLOCK: tl.constexpr):
-    """Maximum of a row, and the logarithm of the sum of exponentials, online."""
-    row = tl.program_id(0)
-    best = -float("inf")
-    total = 0.0
-    for start in range(0, n, BLOCK):
-        columns = start + tl.arange(0, BLOCK)
-        values = tl.load(x + row * n + columns, mask=columns < n, other=-float("inf"))
-        higher = tl.maximum(best, tl.max(values, axis=0))
-        total = total * tl.exp(best - higher) + tl.sum(tl.exp(values - higher), axis=0)
-        best = higher
-    tl.store(largest + row, best)
-    tl.store(logarithm + row, tl.log(total))
