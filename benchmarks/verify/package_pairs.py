@@ -80,7 +80,7 @@ def packages() -> list[Pair]:
              Side("elementwise:relu_maximum", 16, B, {"x": "t", "n": 2048}))  # fmt: skip
     found.append(of_package("inductor.triton_per_fused_native_layer_norm_relu_0", 2, ("x", "w", "b", "y", 256, 1024), steps, fixed, {},
                             arrays={"t": "f32[2, 1024]"}))  # fmt: skip
-    return [*found, *chunks(), *vectors(), *planes(), *fused()]
+    return [*found, *chunks(), *vectors(), *planes(), *fused(), *triangles()]
 
 
 def launch(name: str, grid: Any, *order: Any) -> Side:
@@ -165,7 +165,17 @@ def vectors() -> list[Pair]:
     table = {"table": "f32[V, 256]", "indices": "i64[M] low=0 high=V", "y": "f32[M]", "n": 256}
     mean = launch("inductor.triton_per_fused_index_mean_0", "M", "y", "indices", "table", 64, 256)
     found.append(match(mean, counterpart("indexed_mean", "M", BLOCK=32), table, {"V": 20, "M": 3}))
+    mean = launch("gems.nll_loss_forward_kernel", 1, "x", "target", "loss", -100, "M", "N")
+    chosen = {"x": "f16[M, N]", "target": "i64[M] low=0 high=N", "loss": "f32[4] start=zeros", "m": "M", "n": "N"}
+    found.append(match(mean, Side("counterparts:mean_loss", 1, SMALL, {"y": "loss"}), chosen, {"M": 50, "N": 10}))
     return found
+
+
+def triangles() -> list[Pair]:
+    """Products of triangles of chunks."""
+    args = {name: "bf16[T, 4, 64]" for name in "wukv"} | {"left": "f32[T, 4, 16]", "right": "f32[T, 4, 16]", "t": "T"}
+    products = launch("fla.wu_fwd_kernel", "cdiv(T, 16), 4", "w", "u", "k", "v", "left", "right", "T")
+    return [match(products, counterpart("corrected", "cdiv(T, 16), 4", D=64, HEADS=4, BLOCK=16), args, {"T": 20})]
 
 
 def planes() -> list[Pair]:

@@ -256,3 +256,36 @@ def doubled_cumsum(x, y, n, BLOCK: tl.constexpr):
         values = tl.load(x + at)
         tl.store(y + at, 2 * (carried + tl.cumsum(values, axis=0)))
         carried += tl.sum(values, axis=0)
+
+
+@triton.jit
+def mean_loss(x, target, y, m, n, BLOCK: tl.constexpr):
+    """Sum of the negated elements that targets choose, their number, one for a program, and the mean."""
+    total = tl.zeros((BLOCK,), tl.float32)
+    for start in range(0, m, BLOCK):
+        rows = start + tl.arange(0, BLOCK)
+        chosen = tl.load(target + rows, mask=rows < m, other=0)
+        total -= tl.load(x + rows * n + chosen, mask=rows < m, other=0.0).to(tl.float32)
+    loss = tl.sum(total, axis=0)
+    tl.store(y, loss)
+    tl.store(y + 1, m * 1.0)
+    tl.store(y + 2, 1.0)
+    tl.store(y + 3, loss / m)
+
+
+@triton.jit
+def corrected(w, u, k, v, left, right, t, D: tl.constexpr, HEADS: tl.constexpr, BLOCK: tl.constexpr):
+    """Products of triangles of a chunk with keys and values, of one head a program."""
+    chunk, head = tl.program_id(0), tl.program_id(1)
+    i, columns = tl.arange(0, BLOCK), tl.arange(0, D)
+    steps = chunk * BLOCK + i
+    inside = steps[:, None] < t
+    square = (steps[:, None] * HEADS + head) * BLOCK + i[None, :]
+    first = tl.load(left + square, mask=inside & (i[:, None] >= i[None, :]), other=0.0)
+    second = tl.load(right + square, mask=inside & (i[:, None] > i[None, :]), other=0.0)
+    rows = (steps[:, None] * HEADS + head) * D + columns[None, :]
+    keys = tl.load(k + rows, mask=inside, other=0.0)
+    values = tl.load(v + rows, mask=inside, other=0.0)
+    weights = tl.dot(first, second).to(values.dtype)
+    tl.store(w + rows, tl.dot(first.to(keys.dtype), keys).to(w.dtype.element_ty), mask=inside)
+    tl.store(u + rows, tl.dot(weights, values).to(u.dtype.element_ty), mask=inside)
