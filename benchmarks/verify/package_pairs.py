@@ -175,7 +175,7 @@ def triangles() -> list[Pair]:
     """Products of triangles of chunks."""
     args = {name: "bf16[T, 4, 64]" for name in "wukv"} | {"left": "f32[T, 4, 16]", "right": "f32[T, 4, 16]", "t": "T"}
     products = launch("fla.wu_fwd_kernel", "cdiv(T, 16), 4", "w", "u", "k", "v", "left", "right", "T")
-    return [match(products, counterpart("corrected", "cdiv(T, 16), 4", D=64, HEADS=4, BLOCK=16), args, {"T": 20})]
+    return [match(products, counterpart("triangle_products", "cdiv(T, 16), 4", D=64, HEADS=4, BLOCK=16), args, {"T": 20})]
 
 
 def planes() -> list[Pair]:

@@ -274,7 +274,7 @@ def mean_loss(x, target, y, m, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def corrected(w, u, k, v, left, right, t, D: tl.constexpr, HEADS: tl.constexpr, BLOCK: tl.constexpr):
+def triangle_products(w, u, k, v, left, right, t, D: tl.constexpr, HEADS: tl.constexpr, BLOCK: tl.constexpr):
     """Products of triangles of a chunk with keys and values, of one head a program."""
     chunk, head = tl.program_id(0), tl.program_id(1)
     i, columns = tl.arange(0, BLOCK), tl.arange(0, D)
