@@ -12,6 +12,14 @@ from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.user_question import Problem
 
 HERE = Path(__file__).parent / "kernels"
+ROWS = {"x": "f32[M, N]", "y": "f32[M, N]", "stride": "N", "n": "N"}
+NORM = {"x": "f32[M, N]", "w": "f32[N]", "b": "f32[N]", "y": "f32[M, N]", "stride": "N", "n": "N", "eps": 1e-5}
+SOFTMAX = {"x": "f32[M, N]", "y": "f32[M, N]", "stride_x": "N", "stride_y": "N", "m": "M", "n": "N"}
+B = {"BLOCK": 128}
+SMALL = {"BLOCK": 32}
+OPEN: dict[str, int | None] = {"M": None, "N": None}
+TILE = {"assume": ("M > 0", "N > 0", "N <= 128")}
+"""Assumptions under which a tile holds a row."""
 
 
 @dataclass(frozen=True)

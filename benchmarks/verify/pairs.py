@@ -10,24 +10,14 @@ import argparse
 import sys
 import time
 from collections import Counter
-from typing import Any
 
 from benchmarks.paths import RESULTS
-from benchmarks.verify.pair import Pair, Side, several
+from benchmarks.verify.package_pairs import packages
+from benchmarks.verify.pair import NORM, OPEN, ROWS, SMALL, SOFTMAX, TILE, B, Pair, Side, several
 from egraph_opt.verifier.decision.verification import decide
 
 TABLE = RESULTS / "verify_pairs.tsv"
 COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or reason", "s")
-
-
-ROWS = {"x": "f32[M, N]", "y": "f32[M, N]", "stride": "N", "n": "N"}
-NORM = {"x": "f32[M, N]", "w": "f32[N]", "b": "f32[N]", "y": "f32[M, N]", "stride": "N", "n": "N", "eps": 1e-5}
-SOFTMAX = {"x": "f32[M, N]", "y": "f32[M, N]", "stride_x": "N", "stride_y": "N", "m": "M", "n": "N"}
-B = {"BLOCK": 128}
-SMALL = {"BLOCK": 32}
-OPEN: dict[str, int | None] = {"M": None, "N": None}
-TILE = {"assume": ("M > 0", "N > 0", "N <= 128")}
-"""Assumptions under which a tile holds a row."""
 
 
 def softmaxes() -> list[Pair]:
@@ -199,82 +189,6 @@ def others() -> list[Pair]:
     return found + several("misc", Side("gather", "M", B), [(Side("gather_rows", "cdiv(M, 4)", {"ROWS": 4, "BLOCK": 128}), True)], rows,
                            {"V": 50, "M": 9, "N": 100}, {"V": None, "M": None, "N": None},
                            assume=("V > 0", *TILE["assume"]))  # fmt: skip
-
-
-def of_package(name: str, grid: Any, order: tuple[Any, ...], new: tuple[Side, ...], args: dict[str, Any],
-               sizes: dict[str, int | None], same: bool = True, **options: Any) -> Pair:  # fmt: skip
-    """Return a pair of a kernel of the corpus and others."""
-    return Pair(f"packages: {name}", (Side(f"corpus:{name}", grid, order=order),), new, args, sizes, same, **options)
-
-
-def packages() -> list[Pair]:
-    """Kernels of packages, from the corpus, beside others."""
-    small: dict[str, int | None] = {"M": 3, "N": 100}
-
-    def rows(dtype: str) -> dict[str, Any]:
-        return {**ROWS, "x": f"{dtype}[M, N]", "y": f"{dtype}[M, N]", "stride_x": "N", "stride_y": "N", "m": "M"}
-
-    online, passes = Side("softmax:online", "M", SMALL), Side("softmax:two_passes", "M", SMALL)
-    blocks = Side("softmax:several_rows", "cdiv(M, 4)", {"ROWS": 4, "BLOCK": 128})
-    order = ("y", "N", "x", "N", "N")
-    softmax = "liger._softmax_single_block_forward_kernel"
-    found = [of_package(f"{softmax}__2", "M", order, (each,), rows("f32"), small) for each in (online, passes, blocks)]
-    found += [of_package(f"{softmax}__2", "M", order, (each,), rows("f32"), OPEN, **TILE) for each in (online, passes, blocks)]
-    found.append(of_package(softmax, "M", order, (online,), rows("bf16"), small))
-    found.append(of_package("gems.softmax_kernel_inner", "M", ("y", "x", "M", "N"), (online,), rows("f16"), small))
-    found.append(of_package("gems.softmax_kernel_inner", "M", ("y", "x", "M", "N"), (online,), rows("f16"), OPEN, **TILE))
-    log = Side("losses:log_softmax_online", "M", SMALL)
-    found.append(of_package("gems.log_softmax_kernel", "cdiv(M, 8)", ("y", "x", "M", "N"), (log,), rows("f16"), small))
-    total = Side("reductions:row_sum_loop", "M", SMALL)
-    sums = {**rows("f16"), "y": "f16[M]"}
-    found.append(of_package("gems.sum_dim_kernel_inner", "M", ("y", "x", "M", "N"), (total,), sums, small))
-    found.append(of_package("gems.sum_dim_kernel_inner", "M", ("y", "x", "M", "N"), (total,), sums, OPEN, **TILE))
-    half = {**NORM, **{name: str(NORM[name]).replace("f32", "bf16") for name in "xwby"}}
-    order = ("y", "N", "x", "N", "w", "r", "N", 1e-5, 0.0)
-    for kernel, same in (("rms_norm_rounded", True), ("rms_norm_loop", True), ("rms_norm_eps_outside", False)):
-        side = Side(f"norms:{kernel}", "M", B)
-        found.append(of_package("liger._rms_norm_forward_kernel", "M", order, (side,), half, small, same,
-                                arrays={"r": "f32[M]"}, results=("y",)))  # fmt: skip
-        found.append(of_package("liger._rms_norm_forward_kernel", "M", order, (side,), half, OPEN, same,
-                                arrays={"r": "f32[M]"}, results=("y",), **TILE))  # fmt: skip
-    order = ("y", "N", "x", "N", "w", "b", "mean", "r", "N", 1e-5)
-    for kernel in ("layer_norm_tutorial", "layer_norm_moments"):
-        side = Side(f"norms:{kernel}", "M", SMALL)
-        found.append(of_package("liger._layer_norm_forward_kernel", "M", order, (side,), half, small,
-                                arrays={"r": "f32[M]", "mean": "f32[M]"}, results=("y",)))  # fmt: skip
-        found.append(of_package("liger._layer_norm_forward_kernel", "M", order, (side,), half, OPEN,
-                                arrays={"r": "f32[M]", "mean": "f32[M]"}, results=("y",), **TILE))  # fmt: skip
-    gated = {"gate": "bf16[M, 4096]", "up": "bf16[M, 4096]", "y": "bf16[M, 4096]", "n": "M * 4096"}
-    two: dict[str, int | None] = {"M": 2}
-    for name, order, kernel, same in (
-        ("liger._swiglu_forward_kernel", ("gate", "up", "y", 4096, 1.0), "swiglu_rounded", True),
-        ("liger._swiglu_forward_kernel", ("gate", "up", "y", 4096, 1.0), "swiglu", True),
-        ("liger._geglu_tanh_forward_kernel", ("gate", "up", "y", 4096), "geglu", True),
-    ):  # fmt: skip
-        found.append(
-            of_package(
-                name, "M", order, (Side(f"elementwise:{kernel}", "cdiv(M * 4096, 512)", {"BLOCK": 512}),), gated, two, same
-            )
-        )
-    product = {"a": "f16[M, K]", "b": "f16[K, N]", "c": "f16[M, N]", "m": "M", "n": "N", "k": "K"}
-    tiles = Side("products:tiles", "cdiv(M, 32), cdiv(N, 32)", {"BM": 32, "BN": 32, "BK": 32})
-    order = ("a", "b", "c", "M", "N", "K", "K", "N", "N")
-    sizes: dict[str, int | None] = {"M": 70, "N": 60, "K": 100}
-    found.append(of_package("gems.mm_kernel_general", "cdiv(M, 64) * cdiv(N, 64)", order, (tiles,), product, sizes))
-    found.append(of_package("tb.matmul_kernel", "cdiv(M, 128) * cdiv(N, 256)", order, (tiles,), product, sizes))
-    general = Side("corpus:gems.mm_kernel_general", "cdiv(M, 64) * cdiv(N, 64)", order=order)
-    found.append(of_package("tb.matmul_kernel", "cdiv(M, 128) * cdiv(N, 256)", order, (general,), product, sizes))
-    column = Side("products:tiles", "cdiv(M, 16), 1", {"BM": 16, "BN": 16, "BK": 16})
-    vector: dict[str, int | None] = {"M": 20, "N": 1, "K": 100}
-    found.append(of_package("gems.mv_kernel", "cdiv(M, 8)", ("a", "b", "c", "M", "K", "K"), (column,), product, vector))
-    one: dict[str, int | None] = {"M": 1, "N": 1, "K": 100}
-    found.append(of_package("gems.dot_kernel", 1, ("a", "b", "c", "K"), (column,), {**product, "c": "f32[M, N]"}, one))
-    fixed = {**NORM, "x": "f32[2, 1024]", "y": "f32[2, 1024]", "w": "f32[1024]", "b": "f32[1024]", "stride": 1024, "n": 1024}
-    steps = (Side("norms:layer_norm_tutorial", 2, B, {"y": "t"}),
-             Side("elementwise:relu_maximum", 16, B, {"x": "t", "n": 2048}))  # fmt: skip
-    found.append(of_package("inductor.triton_per_fused_native_layer_norm_relu_0", 2, ("x", "w", "b", "y", 256, 1024), steps, fixed, {},
-                            arrays={"t": "f32[2, 1024]"}))  # fmt: skip
-    return found
 
 
 def pairs() -> list[Pair]:
