@@ -29,6 +29,14 @@ def encode(
     return _Encoder(function, threads, reassociate, moves, memory or FunctionBuffers(function)).run()
 
 
+def _runs_one_region(op: Op) -> bool:
+    """Return whether an operation runs one of its regions, each of a single block, and may be rebuilt with other results."""
+    blocks = [len(region.blocks) for region in op.regions]
+    if op.name == "scf.if":
+        return blocks in ([1], [1, 1], [1, 0])
+    return op.name in BRANCHES and all(n == 1 for n in blocks) and "no_inline" not in op.attributes
+
+
 class _Encoder(Operations):
     def run(self) -> Encoding:
         out = self.out
@@ -46,10 +54,11 @@ class _Encoder(Operations):
         for op in out.scopes.places[place].block.ops:
             out.order[op], out.place[op] = len(out.order), place
             out.defined_by.update(dict.fromkeys(op.results, op))
-            if op.name in ("scf.for", "scf.if", "scf.while") and [len(r.blocks) for r in op.regions] in ([1], [1, 1], [1, 0]):
+            blocks = [len(r.blocks) for r in op.regions]
+            if op.name in ("scf.for", "scf.while") and blocks in ([1], [1, 1], [1, 0]):
                 getattr(self, op.name.replace(".", "_"))(op, place)
-            elif op.name in BRANCHES[1:] and all(len(r.blocks) == 1 for r in op.regions) and "no_inline" not in op.attributes:
-                self.switch(op, place)
+            elif _runs_one_region(op):
+                self.branches(op, place)
             else:
                 self.operation(op, place)
 
@@ -91,23 +100,8 @@ class _Encoder(Operations):
         self.close(leaves, arguments, op.operands, self.terminator(after, "scf.yield"))
         self.leave(op, condition[1:], place)
 
-    def scf_if(self, op: Op, place: int) -> None:
-        out = self.out
-        out.roots.append((op.operands[0], op))
-        branches = self.body(op, place, 1.0)
-        for branch in branches:
-            self.block(branch)
-        yields = [self.terminator(branch, "scf.yield") for branch in branches]
-        for i, result in enumerate(op.results):
-            values = tuple(y[i] for y in yields)
-            if laid_out(result):
-                f = self.number(None, FunctionNumber(op, i, result, place))
-                self.bind(result, out.intern("choose", f, *(out.term[v] for v in values)), f)
-                self.tie(result, *values)
-            else:
-                self.leaf(result, op, i, place, values)
-
-    def switch(self, op: Op, place: int) -> None:
+    def branches(self, op: Op, place: int) -> None:
+        """Encode an operation that runs one of its regions, whose yielded values are its results."""
         out = self.out
         out.roots += [(v, op) for v in op.operands]
         branches = self.body(op, place, 1.0)
@@ -116,10 +110,14 @@ class _Encoder(Operations):
         yields = [self.terminator(branch, "scf.yield") for branch in branches]
         for i, result in enumerate(op.results):
             values = tuple(y[i] for y in yields)
-            if laid_out(result):
-                self.transfer(result, op, i, place, values)
-            else:
+            if not laid_out(result):
                 self.leaf(result, op, i, place, values)
+            elif op.name == "scf.if":
+                f = self.number(None, FunctionNumber(op, i, result, place))
+                self.bind(result, out.intern("choose", f, *(out.term[v] for v in values)), f)
+                self.tie(result, *values)
+            else:
+                self.transfer(result, op, i, place, values)
 
     def enter(self, op: Op, arguments: tuple[Value, ...], body: int) -> list[int]:
         """Return a placeholder leaf for each loop argument, until the body is encoded."""
