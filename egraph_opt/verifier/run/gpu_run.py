@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from egraph_opt.errors import reason_of
 from egraph_opt.process.module_child import begin, run_module, scratch
 from egraph_opt.verifier.run.side_execution import Contents, make_buffer, view_array
 from egraph_opt.verifier.run.witness import Witness, show_number
@@ -38,22 +39,22 @@ def describe_gpu_values(question: Question, witness: Witness) -> str:
     array, index, _, _ = witness.difference
     spec = question.arrays[array]
     with scratch() as folder:
-        job = {"sides": [_write_side(Path(folder), side, question, witness.arrays) for side in (question.old, question.new)]}
-        (Path(folder) / "job.json").write_text(json.dumps({**job, "result": array}), encoding="utf-8")
+        named = {"old": question.old, "new": question.new}
+        sides = [_write_side(Path(folder), name, side, question, witness.arrays) for name, side in named.items()]
+        (Path(folder) / "job.json").write_text(json.dumps({"sides": sides, "result": array}), encoding="utf-8")
         try:
             done = run_module("egraph_opt.verifier.run.gpu_run", folder, SECONDS)
         except subprocess.TimeoutExpired:
             return f"the GPU took longer than {SECONDS:g} s"
         if done.returncode:
             return f"the run on the GPU failed: {(done.stderr.strip().splitlines() or ['no message'])[-1]}"
-        values = [view_array(spec, np.load(Path(folder) / f"{side}.result.npy"), False)[index].item() for side in ("old", "new")]
+        values = [view_array(spec, np.load(Path(folder) / f"{name}.result.npy"), False)[index].item() for name in named]
     old, new = map(show_number, values)
     return f"on {done.stdout.strip()}, {array}[{', '.join(map(str, index))}] is {old} in old and {new} in new"
 
 
-def _write_side(folder: Path, side: Side, question: Question, contents: Contents) -> dict[str, Any]:
+def _write_side(folder: Path, name: str, side: Side, question: Question, contents: Contents) -> dict[str, Any]:
     """Write the initial arrays of a side and the TTIR of its launches into a folder; return the launches as plain data."""
-    name = "old" if side is question.old else "new"
     for array, spec in question.arrays.items():
         buffer, _, _ = make_buffer(spec, contents.get(array, np.zeros(spec.shape)), False, 0)
         np.save(folder / f"{name}.{array}.npy", buffer)
@@ -80,8 +81,8 @@ def launch_text(launch: Launch) -> str:
 
 def main() -> None:
     """Run the job in the folder that standard input names, in the child process."""
-    folder = Path(sys.stdin.read())
     begin()
+    folder = Path(sys.stdin.read())
     import torch
     import triton
 
@@ -103,4 +104,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Exception as error:
+        sys.exit(reason_of(error))
