@@ -15,7 +15,7 @@ import random
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -24,6 +24,7 @@ from benchmarks.paths import RESULTS
 from benchmarks.runs import exchange_run
 from benchmarks.verify.corpus import Launchable, launchable, names
 from benchmarks.verify.mutators import MUTATORS, Line, Mutant, mutants
+from benchmarks.verify.outcomes import Outcome, collect_outcomes, read_outcomes
 from benchmarks.verify.pair_kernels import PairKernel, pair_kernel, pair_sides
 from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.errors import EgraphOptError
@@ -41,25 +42,6 @@ SEEDS = range(100, 104)
 LIMITS = Limits(terms=3_000_000)
 """Work of the prover on one mutant."""
 COLUMNS = ("mistake", "mutants", "changed", "refuted", "proved equal", "median ms")
-
-
-class Row(NamedTuple):
-    """Outcome for a mutant: the kernel, the kind and line of the mistake, what is said, and milliseconds of processor time."""
-
-    kernel: str
-    mistake: str
-    line: int
-    outcome: str
-    spent: float
-
-    def __str__(self) -> str:
-        return "\t".join((*map(str, self[:4]), f"{self.spent:.0f}"))
-
-
-def read_row(line: str) -> Row:
-    """Return the outcome that a line tells."""
-    kernel, mistake, number, outcome, spent = line.split("\t")
-    return Row(kernel, mistake, int(number), outcome, float(spent))
 
 
 def is_changed(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
@@ -108,7 +90,7 @@ def judge_mutant(kernel: Launchable | PairKernel, mutant: Mutant, proves: bool) 
 
 
 class Job(NamedTuple):
-    """A kernel of the pairs, or of the corpus by its name, and a kind of mistake, of which `each` mutants are drawn."""
+    """Draw of `each` mutants with one kind of mistake. The kernel is one of the pairs, or the name of one of the corpus."""
 
     kernel: str | PairKernel
     mutate: Line
@@ -117,7 +99,7 @@ class Job(NamedTuple):
     proves: bool
 
 
-def list_mutants(job: Job) -> list[Row]:
+def list_mutants(job: Job) -> list[Outcome]:
     """Return the outcome for each mutant of a job."""
     kernel = launchable(job.kernel) if isinstance(job.kernel, str) else job.kernel
     if kernel is None:
@@ -126,21 +108,16 @@ def list_mutants(job: Job) -> list[Row]:
     found = []
     for mutant in mutants(kernel.text, chance, job.each, (job.mutate,)):
         if said := judge_mutant(kernel, mutant, job.proves):
-            found.append(Row(kernel.name, mutant.kind, mutant.line, *said))
+            found.append(Outcome(kernel.name, mutant.kind, mutant.line, *said))
     return found
 
 
-def run_jobs(given: argparse.Namespace) -> list[Row]:
+def run_jobs(given: argparse.Namespace) -> list[Outcome]:
     """Run all jobs, and return the outcomes."""
-    found: list[Row] = []
     with ProcessPoolExecutor(given.processes) as pool:
         kernels = list(pool.map(pair_kernel, pair_sides()[:: given.every])) if given.pairs else names()[:: given.every]
         jobs = [Job(kernel, mutate, given.each, given.seed, given.prove) for kernel in kernels for mutate in MUTATORS]
-        for done in as_completed([pool.submit(list_mutants, job) for job in jobs]):
-            found += done.result()
-            if given.list:
-                given.list.write_text("".join(f"{each}\n" for each in sorted(found)))
-    return found
+        return collect_outcomes(pool, list_mutants, jobs, given.list)
 
 
 def main() -> int:
@@ -157,11 +134,11 @@ def main() -> int:
     parser.add_argument("--read", type=Path, help="take the outcomes from such a file, and run nothing")
     parser.add_argument("--note", help="comment in the table, in place of the options")
     given = parser.parse_args()
-    found = sorted(map(read_row, given.read.read_text().splitlines()) if given.read else run_jobs(given))
-    counts = Counter((each.mistake, each.outcome.partition(":")[0]) for each in found)
+    found = sorted(read_outcomes(given.read) if given.read else run_jobs(given))
+    counts = Counter((each.kind, each.verdict.partition(":")[0]) for each in found)
     times: dict[str, list[float]] = {}
     for each in found:
-        times.setdefault(each.mistake, []).append(each.spent)
+        times.setdefault(each.kind, []).append(each.spent)
     rows = [row(kind, counts, times.get(kind, [])) for kind in (mutate.__name__ for mutate in MUTATORS)]
     total = Counter({("all", what): sum(n for (_, other), n in counts.items() if other == what) for _, what in counts})
     rows.append(row("all", total, [spent for some in times.values() for spent in some]))

@@ -14,13 +14,14 @@ import random
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from benchmarks.paths import RESULTS
 from benchmarks.verify.corpus import launchable, names
+from benchmarks.verify.outcomes import Outcome, collect_outcomes, read_outcomes
 from benchmarks.verify.pair import Pair
 from benchmarks.verify.pair_kernels import pair_kernel, pair_sides
 from benchmarks.verify.rewriters.kernel_rewrites import KINDS, rewrites
@@ -34,25 +35,6 @@ from egraph_opt.verifier.user_question import Problem
 TABLE = RESULTS / "verify_rewrites.tsv"
 COLUMNS = ("rewrite", "made", "equal bits", "equal reals", "not decided", "different", "median ms")
 TILE = "other_tile"
-
-
-class Row(NamedTuple):
-    """Outcome for a rewrite: the kernel, the kind and line of the rewrite, what is said, and milliseconds of the prover."""
-
-    kernel: str
-    rewrite: str
-    line: int
-    outcome: str
-    spent: float
-
-    def __str__(self) -> str:
-        return "\t".join((*map(str, self[:4]), f"{self.spent:.0f}"))
-
-
-def read_row(line: str) -> Row:
-    """Return the outcome that a line tells."""
-    kernel, rewrite, number, outcome, spent = line.split("\t")
-    return Row(kernel, rewrite, int(number), outcome, float(spent))
 
 
 def judge_rewrite(problem: Problem) -> tuple[str, float]:
@@ -81,31 +63,26 @@ class Job(NamedTuple):
     seed: int
 
 
-def list_rewrites(job: Job) -> list[Row]:
+def list_rewrites(job: Job) -> list[Outcome]:
     """Return the outcome for each rewrite of a job."""
     if isinstance(job.given, Pair):
-        return [Row(job.given.old[0].kernel, TILE, 0, *judge_rewrite(job.given.problem()))]
+        return [Outcome(job.given.old[0].kernel, TILE, 0, *judge_rewrite(job.given.problem()))]
     kernel = launchable(job.given) if isinstance(job.given, str) else pair_kernel(job.given)
     if kernel is None:
         return []
     chance = random.Random(f"{job.seed} {kernel.name}")
     found = []
     for rewrite in rewrites(kernel.text, kernel.grid, chance, job.each):
-        found.append(Row(kernel.name, rewrite.kind, rewrite.line, *judge_rewrite(kernel.problem(*rewrite.launches))))
+        found.append(Outcome(kernel.name, rewrite.kind, rewrite.line, *judge_rewrite(kernel.problem(*rewrite.launches))))
     return found
 
 
-def run_jobs(given: argparse.Namespace) -> list[Row]:
+def run_jobs(given: argparse.Namespace) -> list[Outcome]:
     """Run all jobs, and return the outcomes."""
-    found: list[Row] = []
     kernels = [*names(), *tile_pairs(), *pair_sides()]
     with ProcessPoolExecutor(given.processes) as pool:
         jobs = [Job(kernel, given.each, given.seed) for kernel in kernels[given.start :: given.every]]
-        for done in as_completed([pool.submit(list_rewrites, job) for job in jobs]):
-            found += done.result()
-            if given.list:
-                given.list.write_text("".join(f"{each}\n" for each in sorted(found)))
-    return found
+        return collect_outcomes(pool, list_rewrites, jobs, given.list)
 
 
 def main() -> int:
@@ -121,8 +98,8 @@ def main() -> int:
     parser.add_argument("--read", type=Path, help="take the outcomes from such a file, and run nothing")
     parser.add_argument("--note", help="comment in the table, in place of the options")
     given = parser.parse_args()
-    found = sorted(map(read_row, given.read.read_text().splitlines()) if given.read else run_jobs(given))
-    rows = [row(kind, [each for each in found if each.rewrite == kind]) for kind in (TILE, *KINDS)]
+    found = sorted(read_outcomes(given.read) if given.read else run_jobs(given))
+    rows = [row(kind, [each for each in found if each.kind == kind]) for kind in (TILE, *KINDS)]
     rows.append(row("all", found))
     text = "\n".join("\t".join(map(str, line)) for line in (COLUMNS, *rows)) + "\n"
     print(text, end="")
@@ -131,10 +108,10 @@ def main() -> int:
     return 0
 
 
-def row(kind: str, found: list[Row]) -> tuple[object, ...]:
+def row(kind: str, found: list[Outcome]) -> tuple[object, ...]:
     """Return the row of a kind of rewrite."""
-    counts = Counter(each.outcome.partition(":")[0] for each in found)
-    times = [each.spent for each in found if each.outcome in ("bits", "reals")]
+    counts = Counter(each.verdict.partition(":")[0] for each in found)
+    times = [each.spent for each in found if each.verdict in ("bits", "reals")]
     said = [counts[what] for what in ("bits", "reals", "undecided", "different")]
     return kind, sum(said), *said, f"{median(times):.0f}" if times else "-"
 
