@@ -80,7 +80,7 @@ def packages() -> list[Pair]:
              Side("elementwise:relu_maximum", 16, B, {"x": "t", "n": 2048}))  # fmt: skip
     found.append(of_package("inductor.triton_per_fused_native_layer_norm_relu_0", 2, ("x", "w", "b", "y", 256, 1024), steps, fixed, {},
                             arrays={"t": "f32[2, 1024]"}))  # fmt: skip
-    return [*found, *chunks(), *vectors(), *planes(), *fused(), *triangles()]
+    return [*found, *chunks(), *vectors(), *planes(), *inductor_kernels(), *triangles()]
 
 
 def launch(name: str, grid: Any, *order: Any) -> Side:
@@ -230,7 +230,7 @@ def planes() -> list[Pair]:
     return found
 
 
-def fused() -> list[Pair]:
+def inductor_kernels() -> list[Pair]:
     """Kernels that Inductor fused."""
     turned = {"x": "f32[512, 1024]", "y": "f32[1024, 512]", "sums": "f32[1024]", "m": 512, "n": 1024}
     sums = launch("inductor.triton_red_fused_add_clone_sum_t_0", 2, "x", "sums", "y", 1024, 512)

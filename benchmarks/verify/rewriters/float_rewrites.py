@@ -22,7 +22,7 @@ def float_statement(code: Code, number: int, *names: str) -> Statement | None:
     return found if found and element_of(found.type) in FLOATS else None
 
 
-def commuted(code: Code, number: int) -> list[str] | None:
+def exchange_operands(code: Code, number: int) -> list[str] | None:
     """Exchange the operands of a sum, a product, a conjunction or a maximum."""
     s = code.statement(number, *_COMMUTATIVE)
     if s is None or s.operands[0] == s.operands[1]:
@@ -152,6 +152,6 @@ def more_precise(code: Code, number: int) -> list[str] | None:
 
 
 FLOAT_REWRITES: tuple[Rewriter, ...] = (
-    commuted, difference_as_sum, quotient_by_reciprocal, other_base, root_by_reciprocal, double_as_sum, scaled_product,
+    exchange_operands, difference_as_sum, quotient_by_reciprocal, other_base, root_by_reciprocal, double_as_sum, scaled_product,
     distributed_product, regrouped_sum, fused_sum, maximum_by_selection, more_precise,
 )  # fmt: skip

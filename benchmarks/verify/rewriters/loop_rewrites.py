@@ -127,7 +127,7 @@ def counted_loop(code: Code, number: int) -> list[str] | None:
     """Count iterations from zero, and compute the counter from their number."""
     if (loop := loop_at(code, number)) is None:
         return None
-    return code.replace(number, _renumbered(loop, "%w8"), loop.end + 1)
+    return code.replace(number, _count_iterations(loop, "%w8"), loop.end + 1)
 
 
 def reversed_loop(code: Code, number: int) -> list[str] | None:
@@ -145,11 +145,11 @@ def reversed_loop(code: Code, number: int) -> list[str] | None:
         if sum(yielded in _NAMES.findall(line) for line in loop.body) != 1:
             return None
     last = [f"{loop.indent}  %w6 = arith.subi %w5, %w4 : {loop.type}", f"{loop.indent}  %w7 = arith.subi %w6, %w3 : {loop.type}"]
-    return code.replace(number, _renumbered(loop, "%w7", last), loop.end + 1)
+    return code.replace(number, _count_iterations(loop, "%w7", last), loop.end + 1)
 
 
-def _renumbered(loop: Loop, number: str, middle: list[str] | None = None) -> list[str]:
-    """Return a loop over the numbers of iterations from `%w3` on, which are `%w8`, and of which `%w5` are made."""
+def _count_iterations(loop: Loop, number: str, middle: list[str] | None = None) -> list[str]:
+    """Return the loop with a counter of iterations (`%w8`, from 0 to `%w5`) from which its own counter is computed."""
     t = loop.type
     made = [
         f"%w3 = arith.constant 1 : {t}",

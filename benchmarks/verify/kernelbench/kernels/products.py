@@ -21,7 +21,7 @@ def tiles(a, b, c, m, n, k, am, ak, bk, bn, BM: tl.constexpr, BN: tl.constexpr, 
 
 
 @triton.jit
-def grouped(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr):
+def tiles_in_groups(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr):
     """Multiply by tiles whose order is that of groups of rows."""
     pid = tl.program_id(0)
     tiles_m = tl.cdiv(m, BM)
@@ -48,7 +48,7 @@ def grouped(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
 
 
 @triton.jit
-def batched(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def batch_product(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     """Multiply a batch: the third axis of the grid."""
     batch = tl.program_id(2)
     rows = tl.program_id(0) * BM + tl.arange(0, BM)

@@ -30,10 +30,10 @@ def conv(name: str, action: Callable[..., Any], kernel: str, *mistakes: Wrong, i
     def plain(x: Any, conv_weight: Any, conv_bias: Any) -> Any:
         return action(conv_2d(x, conv_weight) + conv_bias[:, None, None])
 
-    def biased(x: Any, conv_weight: Any, conv_bias: Any, bias: Any) -> Any:
+    def add_bias(x: Any, conv_weight: Any, conv_bias: Any, bias: Any) -> Any:
         return action(conv_2d(x, conv_weight) + conv_bias[:, None, None], bias)
 
-    return Task(name, biased if extra else plain, (launch,), arrays, {"B": 1, "C": 2, "H": 5, "W": 6, "O": 2}, mistakes, init)
+    return Task(name, add_bias if extra else plain, (launch,), arrays, {"B": 1, "C": 2, "H": 5, "W": 6, "O": 2}, mistakes, init)
 
 
 TASKS = (

@@ -14,7 +14,7 @@ ROW_MAJOR = "m=M n=N k=K am=K ak=1 bk=N bn=1"
 ARRAYS = {"A": "f32[M, K]", "B": "f32[K, N]", "y": "f32[M, N]"}
 
 
-def tiled(
+def tile_task(
     name: str,
     sizes: tuple[int, int, int],
     *mistakes: Wrong,
@@ -33,7 +33,7 @@ def product(A: Any, B: Any) -> Any:
 
 
 TASKS = (
-    tiled(
+    tile_task(
         "1/1 square product",
         (20, 20, 20),
         wrong("loop: the tail of K is lost", ("range(0, k, BK)", "range(0, k // BK * BK, BK)")),
@@ -46,7 +46,7 @@ TASKS = (
     Task(
         "1/2 product",
         product,
-        (Launch("products:grouped", "cdiv(M, 16) * cdiv(N, 16)", "a=A b=B c=y m=M n=N k=K", {**TILES, "GROUP": 2}),),
+        (Launch("products:tiles_in_groups", "cdiv(M, 16) * cdiv(N, 16)", "a=A b=B c=y m=M n=N k=K", {**TILES, "GROUP": 2}),),
         ARRAYS,
         {"M": 40, "N": 20, "K": 24},
         (
@@ -65,7 +65,7 @@ TASKS = (
     Task(
         "1/3 batched product",
         product,
-        (Launch("products:batched", f"{GRID}, B0", "a=A b=B c=y m=M n=N k=K", TILES),),
+        (Launch("products:batch_product", f"{GRID}, B0", "a=A b=B c=y m=M n=N k=K", TILES),),
         {"A": "f32[B0, M, K]", "B": "f32[B0, K, N]", "y": "f32[B0, M, N]"},
         {"B0": 2, "M": 9, "N": 10, "K": 20},
         (
@@ -100,7 +100,7 @@ TASKS = (
             wrong("overlap: parts share elements", ("end = min(begin + part, k)", "end = min(begin + part + BK, k)")),
         ),
     ),
-    tiled(
+    tile_task(
         "1/7 product with small K",
         (20, 18, 5),
         wrong(
@@ -109,7 +109,7 @@ TASKS = (
             ("(inner[:, None] < k)", "(inner[:, None] <= k)"),
         ),
     ),
-    tiled(
+    tile_task(
         "1/8 irregular product",
         (21, 17, 19),
         wrong(
@@ -118,7 +118,7 @@ TASKS = (
         ),
         wrong("mask: none in the store", (", acc, mask=(rows[:, None] < m) & (columns[None, :] < n))", ", acc)")),
     ),
-    tiled(
+    tile_task(
         "1/9 tall and skinny",
         (36, 36, 4),
         wrong("grid: half of the rows", grid="cdiv(M, 32), cdiv(N, 16)"),
@@ -154,7 +154,7 @@ TASKS = (
             wrong("axis: columns are scaled", ("d * tl.load(b", "tl.load(a + i % n) * tl.load(b")),
         ),
     ),
-    tiled(
+    tile_task(
         "1/13 symmetric product",
         (20, 20, 20),
         wrong(
@@ -184,7 +184,7 @@ TASKS = (
         )
         for number, side, upper in ((14, "upper", True), (15, "lower", False))
     ),
-    tiled(
+    tile_task(
         "1/16 product with A transposed",
         (18, 20, 21),
         wrong("stride: A is not transposed", args=f"a=A b=B c=y {ROW_MAJOR}"),
@@ -192,7 +192,7 @@ TASKS = (
         strides="m=M n=N k=K am=1 ak=M bk=N bn=1",
         A="f32[K, M]",
     ),
-    tiled(
+    tile_task(
         "1/17 product with B transposed",
         (18, 20, 21),
         wrong("stride: B's is off by one", args="a=A b=B c=y m=M n=N k=K am=K ak=1 bk=1 bn=K-1"),
@@ -200,7 +200,7 @@ TASKS = (
         strides="m=M n=N k=K am=K ak=1 bk=1 bn=K",
         B="f32[N, K]",
     ),
-    tiled(
+    tile_task(
         "1/18 product with both transposed",
         (18, 20, 21),
         wrong("stride: M and K exchanged", args="a=A b=B c=y m=M n=N k=K am=1 ak=K bk=1 bn=K"),
