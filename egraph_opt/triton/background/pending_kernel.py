@@ -37,7 +37,7 @@ class PendingKernel(ABC):
         self._worker, self._kernel_name, self._target, self._constants = worker, name, target, dict(constants)
         self._lock, self._process, self._launches = Lock(), os.getpid(), 0
         self._promised: Future[KernelResult] | None = None
-        self._settled = False
+        self._awaited = self._settled = False
 
     @abstractmethod
     def ask(self) -> Future[KernelResult] | None:
@@ -58,11 +58,13 @@ class PendingKernel(ABC):
         self._launches += 1
         try:
             with self._lock:
-                if self._promised is None and not self._settled:
-                    if (promised := self.ask()) is None:
+                if not (self._awaited or self._settled):
+                    if self._promised is None:
+                        self._promised = self.ask()
+                    if self._promised is None:
                         self._settle()
                         return
-                    self._promised = promised
+                    self._awaited = True
                     self._worker.await_answer(self)
         except Exception as error:
             self._fail(error)
@@ -71,6 +73,10 @@ class PendingKernel(ABC):
         due = self._worker.waits_now() or self._launches == self._worker.waits_at
         if (due or self._promised.done()) and not recording():  # graph capture forbids loading a kernel
             self.settle()
+
+    def is_ready(self) -> bool:
+        """Return whether the search is done."""
+        return self._promised is not None and self._promised.done()
 
     def settle(self) -> None:
         """Wait for the search, and switch later launches to its program."""

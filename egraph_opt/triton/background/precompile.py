@@ -24,6 +24,8 @@ class ConfigurationCompiler(Protocol):
 
     def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None: ...
 
+    def start_tuning(self, tuner: Any) -> None: ...
+
 
 def remaining(configs: Sequence[Any]) -> Sequence[Any]:
     """Return the configurations that `Autotuner.run`, found on the call stack, is about to time; `configs` if it is not found.
@@ -62,6 +64,7 @@ class TunerPatch:
         @wraps(prune)
         def prune_and_precompile(tuner: Any, *given: Any, **named: Any) -> Any:
             configs = prune(tuner, *given, **named)
+            self._builder.start_tuning(tuner)
             self._about.next = tuner, configs
             return configs
 

@@ -19,14 +19,15 @@ from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResul
 from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.pending_kernel import PendingKernel
 from egraph_opt.triton.background.precompile import TunerPatch
-from egraph_opt.triton.background.timing_scope import TimingScope, timed_by_tuner, timed_by_user
+from egraph_opt.triton.background.runner_ups import RunnerUps
+from egraph_opt.triton.background.timing_scope import TimingScope, first_timed_launch, timed_by_tuner, timed_by_user
 from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait
 from egraph_opt.triton.choice.noalias_version import may_have_second
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
 from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, stored_program
-from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead, recording
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.disk_memo import DiskMemo
@@ -42,7 +43,8 @@ class Background:
         self._hook, self.waits_at = hook, waits_at
         self._lock = OwnLock()
         self._pending: list[PendingKernel] = []
-        self._patches = (TunerPatch(self), TimingScope(), Inductor(self))
+        self._runner_ups = RunnerUps()
+        self._patches = (TunerPatch(self), TimingScope(self._runner_ups.note_time), Inductor(self))
         hook.log.under_way = self.finish
 
     def install(self) -> None:
@@ -181,6 +183,13 @@ class Background:
         found = self._hook.wrap_kernel(first, program)
         return kernel if found is first and first.kernel == kernel.kernel else found
 
+    def start_tuning(self, tuner: Any) -> None:
+        self._runner_ups.forget(tuner)
+
+    def search_runner_ups(self, winner: Later, search: Future[KernelResult]) -> None:
+        """Search for the kernels that a tuner measured to be nearly as fast as `winner`, when the winner's search is done."""
+        self._runner_ups.search_after(winner, search)
+
     def request_search(self, kernel: Any, program: CompilationInputs) -> Future[KernelResult]:
         """Submit the search for a kernel to a child process."""
         stages = dict(kernel.asm)
@@ -227,7 +236,8 @@ class Background:
 class Later(StandIn, PendingKernel):
     """Proxy of a kernel that Triton compiled, and later of the optimised program.
 
-    The first launch outside a tuner's timing requests the search, so no search runs for configurations that the tuner rejects.
+    The first launch outside a tuner's timing requests the search. For configurations that the tuner rejects, only those that are
+    nearly as fast as its choice are searched (`runner_ups`); a later tuning times their optimised programs.
     """
 
     def __init__(self, kernel: Any, program: CompilationInputs, background: Background) -> None:
@@ -236,13 +246,24 @@ class Later(StandIn, PendingKernel):
         self._program, self._background = program, background
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
-        if not self._settled and not timed_by_tuner():
-            self.count_launch()
+        if not self._settled:
+            if not timed_by_tuner():
+                self.count_launch()
+            elif first_timed_launch(self) and self.is_ready() and not recording():
+                self.settle()
         kernel = self._kernel
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 
     def ask(self) -> Future[KernelResult]:
-        return self._background.request_search(self._kernel, self._program)
+        search = self._background.request_search(self._kernel, self._program)
+        self._background.search_runner_ups(self, search)
+        return search
+
+    def search_before_launch(self) -> None:
+        """Request the search without a launch; `finish` does not wait for it."""
+        with self._lock:
+            if self._promised is None and not self._settled:
+                self._promised = self._background.request_search(self._kernel, self._program)
 
     def take(self, at: Address) -> None:
         self._kernel = self._background.take_result(self._kernel, at, self._program) or self._kernel

@@ -1,4 +1,4 @@
-"""Detection of timed launches, during which no kernel switches programs.
+"""Detection of timed launches, and the times that Triton's tuner measures.
 
 Triton's tuner does not wait for searches: it times Triton's programs, or optimised ones that are ready. The user's own timing
 waits for the optimised programs.
@@ -6,6 +6,7 @@ waits for the optimised programs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import wraps
 from typing import Any
@@ -18,6 +19,8 @@ TIMING = ("do_bench", "do_bench_cudagraph")
 TUNER, USER = "tuner", "user"
 
 _timer: ContextVar[str] = ContextVar("timer", default="")
+_launched: ContextVar[list[Any] | None] = ContextVar("launched", default=None)
+"""Kernels that the tuner's current measurement has launched; None outside a measurement."""
 
 
 def timed_by_tuner() -> bool:
@@ -30,17 +33,43 @@ def timed_by_user() -> bool:
     return _timer.get() == USER
 
 
+def first_timed_launch(kernel: Any) -> bool:
+    """Note a launch that Triton's tuner times. Return whether it is the kernel's first one in the current measurement."""
+    launched = _launched.get()
+    if launched is None or any(each is kernel for each in launched):
+        return False
+    launched.append(kernel)
+    return True
+
+
 class TimingScope:
     """Patch of Triton's tuner and timing functions that records in a context variable which of them makes a launch."""
 
-    def __init__(self) -> None:
-        self._patches = Patches()
+    def __init__(self, note_time: Callable[[Any, list[Any], float], None]) -> None:
+        """`note_time` receives a tuner, the kernels that one measurement launched, and their time in milliseconds."""
+        self._patches, self._note_time = Patches(), note_time
 
     def install(self) -> None:
         from triton import testing
         from triton.runtime.autotuner import Autotuner
 
         self._wrap(Autotuner, "_bench", TUNER)
+        measure = Autotuner._bench
+
+        @wraps(measure)
+        def measure_and_note(tuner: Any, *arguments: Any, **named: Any) -> Any:
+            launched: list[Any] = []
+            token = _launched.set(launched)
+            try:
+                measured = measure(tuner, *arguments, **named)
+            finally:
+                _launched.reset(token)
+            median = measured[0] if isinstance(measured, list | tuple) else measured
+            if isinstance(median, int | float):  # a patched tuner may return anything
+                self._note_time(tuner, launched, median)
+            return measured
+
+        self._patches.replace(Autotuner, "_bench", measure_and_note)
         for name in TIMING:
             self._wrap(testing, name, USER)
 

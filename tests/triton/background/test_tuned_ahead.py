@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,32 @@ def test_tritons_programs_are_timed_and_the_best_is_worked_for(
     asked.clear()
     found = timed(machine)
     assert sum(a != b for a, b in zip(found, expected, strict=True)) == 1 and not asked, "what is in the cache is timed"
+
+
+def test_runner_ups_are_worked_for_and_timed_by_a_later_tuning(
+    machine: Machine, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = {4: 1.0, 1: 1.05, 2: 1.2}
+    machine.time = lambda kernel: times[kernel.metadata.num_warps]  # type: ignore[method-assign]
+    expected = by_triton(machine)
+    requested: list[Any] = []
+    plain = replacement.Background.request_search
+
+    def keep(background: Any, kernel: Any, *rest: Any) -> Any:
+        requested.append(plain(background, kernel, *rest))
+        return requested[-1]
+
+    monkeypatch.setattr(replacement.Background, "request_search", keep)
+    assert timed(machine) == expected
+    for _ in range(600):
+        if len(requested) == 2:
+            break
+        time.sleep(0.1)
+    requested[1].result()
+    again(monkeypatch)
+    found = timed(machine)
+    assert found[0] != expected[0], "the runner-up"
+    assert found[2] == expected[2] and len(requested) == 2
 
 
 def test_only_what_is_left_to_be_timed_is_compiled(machine: Machine, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
