@@ -140,15 +140,6 @@ def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float:
     return float(np.corrcoef(ranks(a), ranks(b))[0, 1])
 
 
-def ordered(ratios: Sequence[tuple[float, float]]) -> tuple[int, int, float]:
-    """Of speed-ups, predicted and measured: of how many that differ by over `DIFFERENT` the side of 1 is right, how many differ, and the
-    rank correlation of these.
-    """
-    different = [pair for pair in ratios if abs(pair[1] - 1) > DIFFERENT]
-    right = sum((predicted > 1) == (measured > 1) for predicted, measured in different)
-    return right, len(different), rank_correlation(*zip(*different, strict=True))
-
-
 def calibration(found: Sequence[Point], cycles: dict[str, float]) -> dict[str, Quality]:
     """The quality on the half that was not fitted, by kind of operation, and for all together."""
     unseen = [point for point in found if not point.fitted]

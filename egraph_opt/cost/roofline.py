@@ -1,7 +1,7 @@
 """Cost model `roofline`: global memory traffic overlaps with work on the multiprocessor, so the larger of both bounds a function's time.
 
 The model follows Williams, Waterman and Patterson, CACM 52(4), 2009. Since real kernels on an H200 show little overlap between
-units of a multiprocessor (`python -m benchmarks.calibrate.pairs`), the cycles of units are added.
+units of a multiprocessor (`docs/cost-models.md`), the cycles of units are added.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.gpu.pairs import ahead, report, run, store
+from benchmarks.gpu.pairs import report, run, store
 from benchmarks.gpu.pairs.arguments import Unlaunchable, launch_of
 from benchmarks.gpu.pairs.build import needed
 from benchmarks.gpu.pairs.results import Results
@@ -147,44 +147,6 @@ def test_what_the_plug_in_takes_where_arrays_are_apart(tmp_path: Path) -> None:
     assert found.chosen(2) == "once_apart"
     found.measured[1]["times"]["f"]["path"] = 899.0
     assert found.chosen(1) == "plain"
-
-
-def test_what_loads_ahead_gain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against what was chosen without them, as machine code chooses; a case without such programs is no row."""
-    cases = [
-        case("a", "p", "q", ours_apart="f", ours_ahead1="g", ours_ahead2="h"),
-        case("b", "p", "p"),
-        case("c", "p", "p", once_ours="o", once_ours_apart="f", once_ours_ahead1="g"),
-    ]
-    (tmp_path / "cases.jsonl").write_text("".join(json.dumps(each) + "\n" for each in cases))
-    results = tmp_path / "results"
-    results.mkdir()
-    times = {"p": 100.0, "q": 90.0, "f": 80.0, "g": 40.0, "h": 50.0, "o": 95.0}
-    rows: list[dict[str, Any]] = [{"versions": {"device": "a GPU"}, "cases": store.fingerprint(tmp_path)}]
-    rows += [measured(number, times, "p") for number in range(3)]
-    for row in rows[1:]:
-        for name, path in (("q", 850.0), ("f", 800.0), ("g", 500.0), ("h", 400.0)):
-            row["times"][name]["path"] = path
-    (results / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    found = Results((tmp_path, results))
-    assert [number for number, _ in ahead.families(found)] == [0, 2]
-    assert found.chosen(0) == "ours_ahead2", "the shorter path, though it is not the faster program"
-    by_group = {row[0]: dict(zip(ahead.COLUMNS, row, strict=True)) for row in ahead.rows(found)}
-    assert by_group["a"]["was_taken"] == "ours_apart" and by_group["a"]["taken"] == "ours_ahead2"
-    assert (by_group["a"]["over_was_taken"], by_group["a"]["over_plain"], by_group["a"]["of_fastest"]) == (
-        "1.600",
-        "2.000",
-        "0.800",
-    )
-    assert by_group["c"]["taken"] == "once_ours_ahead1" and by_group["c"]["ahead2_us"] == ""
-    monkeypatch.setattr(ahead, "RESULTS", tmp_path)
-    ahead.main(tmp_path, results)
-    text = (tmp_path / "gpu_ahead.tsv").read_text()
-    assert (
-        "# device a GPU" in text
-        and "geometric mean 1.789" in text
-        and "0 configurations with a program whose results differ" in text
-    )
 
 
 SCRIPT = """

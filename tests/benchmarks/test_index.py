@@ -11,7 +11,10 @@ from tests.support.kernels import ROOT
 
 FOLDER = ROOT / "benchmarks"
 INDEX = (FOLDER / "README.md").read_text()
-ROWS = [re.split(r"(?<!\\)\|", line)[1:-1] for line in INDEX.partition("| command |")[2].splitlines()[2:]]
+ROWS, FINISHED = (
+    [re.split(r"(?<!\\)\|", line)[1:-1] for line in part.partition("\n\n")[0].splitlines()[2:]]
+    for part in INDEX.split("| command |")[1:]
+)
 HELPERS = {"gpu.start.workload", "trust.effects.child", "trust.rest.child"}
 """Modules that another command starts."""
 
@@ -41,7 +44,21 @@ def test_every_folder_is_listed() -> None:
     assert set(re.findall(r"^\| `(\w+/)` \|", INDEX, re.M)) == folders
 
 
-@pytest.mark.parametrize(("command", "claim"), [(command, claim) for command, _, claim in ROWS], ids=lambda text: text.strip())
+def test_every_table_that_a_page_names_is_here_or_of_a_finished_experiment() -> None:
+    """A finished experiment is in the history: neither its command nor its table is in the tree."""
+    finished = {name for _, tables, _ in FINISHED for name in re.findall(r"`([^`]+)`", tables)}
+    commands = [FOLDER / f"{command.strip(' `').replace('.', '/')}.py" for command, _, _ in FINISHED]
+    tables = {path.name for path in (FOLDER / "results").iterdir()}
+    assert finished and not finished & tables
+    assert [path.stem for path in commands if path.exists()] == ["extraction"], "its table of hard e-graphs alone is finished"
+    pages = [*(ROOT / "docs").glob("*.md"), FOLDER / "gpu/FINDINGS.md", ROOT / "README.md"]
+    named = {name for page in pages for name in re.findall(r"\b[a-z]\w*(?:\.\w+)?\.tsv\b", page.read_text())}
+    assert named <= finished | tables | {"loads.tsv"}
+
+
+@pytest.mark.parametrize(
+    ("command", "claim"), [(command, claim) for command, _, claim in ROWS + FINISHED], ids=lambda text: text.strip()
+)
 def test_a_claim_stands_where_it_is_made(command: str, claim: str) -> None:
     page, quote = re.fullmatch(r" (?:`([\w/.-]+)`: )?(?:“(.+)”|—) ", claim).groups()  # type: ignore[union-attr]
     assert not quote or spaced(quote.replace("\\|", "|")) in spaced((ROOT / (page or "README.md")).read_text()), command

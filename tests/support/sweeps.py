@@ -17,7 +17,7 @@ CASES: dict[str, int] = {
     "tests/apps/sentinel/test_kernel_comparison.py::test_bad_input_has_one_message": 2,
     "tests/apps/sentinel/test_kernel_comparison.py::test_without_a_gpu_each_kernel_has_a_record_that_says_so": 0,
     "tests/benchmarks/test_gpu_pairs.py::test_configurations_of_a_kernel_are_prepared_with_their_programs": 0,
-    "tests/benchmarks/test_growth.py::test_ten_times_the_operations_take_about_ten_times_the_work": 0,
+    "tests/layout/test_growth.py::test_ten_times_the_operations_take_about_ten_times_the_work": 0,
     "tests/checker/test_command.py::test_outputs_of_other_families_are_proved_by_their_own_laws_and_never_called_different": 2,
     "tests/checker/test_limits.py::test_deep_regions_do_not_recurse": 2,
     "tests/checker/test_limits.py::test_work_grows_with_the_number_of_blocks": 5,

@@ -1,8 +1,9 @@
 """Times of our choice beside IREE's with the best of its flags: writes benchmarks/results/iree_times.tsv.
 
-    python -m benchmarks.compare.times [--seconds 60] [--flags 5] [FILE ...]
+    python -m benchmarks.iree.times [--seconds 60] [--flags 5] [FILE ...]
 
-Times are those of this machine, on one thread, for its own processor. `--flags` says how many sets of flags are tried, from the first.
+Times are those of this machine, on one thread, for its own processor; the C library keeps the memory that a program frees. `--flags`
+says how many sets of flags are tried, from the first.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks.iree.dispatches import HOST, memory_kept
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.apps.iree_tuning import compiler_flags
 from egraph_opt.apps.iree_tuning.time_comparison import TimeRow, compare_times, table
 from egraph_opt.families.region.options import RegionOptions
 
 TABLE = RESULTS / "iree_times.tsv"
-HOST = "--iree-llvmcpu-target-cpu=host"
 
 
 def main() -> None:
@@ -31,10 +32,11 @@ def main() -> None:
     parser.add_argument("--work-limit", type=int, default=1_000_000, help="steps of each extraction")
     arguments = parser.parse_args()
     compiler_flags.SETS = compiler_flags.SETS[: arguments.flags]
-    options = RegionOptions(iree_flags=HOST, measure_seconds=arguments.seconds, work_limit=arguments.work_limit)
+    options = RegionOptions(iree_flags=HOST.flags, measure_seconds=arguments.seconds, work_limit=arguments.work_limit)
     rows = []
     for path in arguments.files:
-        rows.append(compare_times(path.name, path.read_text(), options))
+        with memory_kept():
+            rows.append(compare_times(path.name, path.read_text(), options))
         write(rows, arguments.flags)
     table(rows)
 

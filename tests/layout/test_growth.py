@@ -1,22 +1,12 @@
-"""Growth of time and memory with the size of a function: `python -m benchmarks.engine.growth`.
+"""Work grows with the size of a program, not faster: what makes the engine usable on programs larger than today's kernels."""
 
-Functions are synthetic chains, trees and loop nests, each in a separate process. Prints the rows of
-`benchmarks/results/growth.tsv` and writes them there.
-"""
-
-from __future__ import annotations
-
-import argparse
-import datetime
-import resource
 from collections.abc import Callable
-from importlib.metadata import version
-from multiprocessing import get_context
 
-from benchmarks.paths import RESULTS
+import pytest
+
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import STAGES
 from egraph_opt.families.layout.options import Options
+from tests.support.work import calls
 
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"
@@ -121,51 +111,14 @@ def nest(size: int) -> str:
 SHAPES: dict[str, Callable[[int], str]] = {"chain": chain, "tree": tree, "loops": loops, "nest": nest}
 
 
-TABLE = RESULTS / "growth.tsv"
-COLUMNS = [
-    "shape",
-    "extract",
-    "operations",
-    "conversions",
-    *(f"{s}_s" for s in STAGES),
-    "all_s",
-    "us_per_operation",
-    "peak_mib",
-    "optimal",
-]
-
-
-def row(shape: str, size: int, extract: str) -> str:
-    """One program's line of the table."""
-    options = Options(extract=extract, time_limit=5.0)
-    optimize_text(chain(20), "warm-up", options)  # imports and lowered rules
-    result = optimize_text(SHAPES[shape](size), shape, options)
-    (found,) = result.functions
-    total = sum(result.timings.values())
-    cells = [shape, extract, found.ops, f"{found.converts_before}->{found.converts_after}"]
-    cells += [f"{result.timings.get(stage, 0.0):.3f}" for stage in STAGES]
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return "\t".join(map(str, [*cells, f"{total:.2f}", f"{total / found.ops * 1e6:.0f}", f"{peak:.0f}", found.optimal]))
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", nargs="*", type=int, default=[100, 300, 1000, 3000, 10000])
-    parser.add_argument(
-        "--exact-up-to", type=int, default=1000, help="the largest size for the exact extractor, which dag precedes"
-    )
-    arguments = parser.parse_args()
-    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy"))
-    lines = [f"# {datetime.date.today()}; {versions}; one process each, exact up to 5 s", "\t".join(COLUMNS)]
-    print(lines[-1])
-    for shape in SHAPES:
-        for size in arguments.sizes:
-            for extract in ("dag", "exact") if size <= arguments.exact_up_to else ("dag",):
-                with get_context("spawn").Pool(1) as pool:
-                    lines.append(pool.apply(row, (shape, size, extract)))
-                print(lines[-1], flush=True)
-    TABLE.write_text("\n".join(lines) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("shape", [pytest.param(s, marks=pytest.mark.slow) if n % 2 else s for n, s in enumerate(SHAPES)])
+def test_ten_times_the_operations_take_about_ten_times_the_work(shape: str) -> None:
+    options = Options(extract="dag")
+    optimize_text(SHAPES[shape](20), shape, options)  # imports and lowered rules
+    counted = {}
+    for size in (100, 1000):
+        text, results = SHAPES[shape](size), []
+        counted[size] = calls(lambda text=text, found=results: found.append(optimize_text(text, shape, options)))  # type: ignore[misc]
+        (function,) = results[0].functions
+        assert not results[0].stopped_by and function.converts_after == 0 < function.converts_before
+    assert counted[1000] < 13 * counted[100]  # a quadratic step would make it 100
