@@ -75,29 +75,28 @@ def of_table(name: str) -> list[dict[str, str]]:
 
 def summed(name: str, column: str, **where: str) -> int:
     """The sum of a column, over the rows that have these values; a row of totals is left out."""
-    rows = [row for row in of_table(name) if next(iter(row.values())) != "all" and where.items() <= row.items()]
+    rows = [row for row in of_table(name) if "all" not in list(row.values())[:2] and where.items() <= row.items()]
     return sum(int(row[column] or 0) for row in rows)
 
 
 NUMBERS = {
     "rules with one thing changed": (summed("rule_mutants", "refuted"), summed("rule_mutants", "wrong")),
-    "real kernels with one mistake": (made := summed("mutants", "made"), made - summed("mutants", "rejected")),
-    "the same with mistakes of memory": (summed("memory_mutants", "made"), summed("memory_mutants", "accepted")),
+    "real kernels with one mistake": (
+        made := summed("mutants", "made", run="programs"),
+        made - summed("mutants", "rejected", run="programs"),
+    ),
+    "the same with mistakes of memory": (
+        made := summed("mutants", "made", run="memory"),
+        made - summed("mutants", "rejected", run="memory"),
+    ),
     "decisions over F2": (summed("f2", "cases"), summed("f2", "mismatches")),
-    "generated programs": (summed("generated", "programs"), summed("generated", "wrong")),
+    "generated programs": (summed("generated", "programs", run="Triton"), summed("generated", "wrong", run="Triton")),
     "generated tensor programs": (
-        summed("generated_iree", "programs", kind="tensor") + summed("generated_iree", "programs", kind="dynamic"),
-        summed("generated_iree", "wrong"),
+        sum(int(row["programs"]) for row in of_table("generated") if row["setting"].startswith(("tensor", "dynamic"))),
+        summed("generated", "wrong", run="IREE"),
     ),
-    "generated vector programs": (summed("generated_iree", "programs", kind="vector"), 0),
-    "damaged programs": (
-        sum(
-            summed(f"fuzz{of}", "count", input="mutants", outcome=o)
-            for of in ("", ".region", ".pointer")
-            for o in ("input error", "read")
-        ),
-        0,
-    ),
+    "generated vector programs": (summed("generated", "programs", setting="vector, shared_bytes"), 0),
+    "damaged programs": (sum(summed("fuzz", "count", input="mutants", outcome=o) for o in ("input error", "read")), 0),
     "layouts of operations": (
         sum(summed("laws", column) for column in ("both take it", "both refuse it", "the law alone refuses it")),
         summed("laws", "the law alone takes it"),
