@@ -46,11 +46,11 @@ def test_programs_come_back_and_are_kept_once(tmp_path: Path) -> None:
 
 
 def case(group: str, plain: str, ours: str, loops: float = 0.0, **more: str) -> store.Case:
-    cost = dict.fromkeys(report.MODELS, 100.0) | {"converts_in_loops": loops}
+    cost = {"cycles": 100.0, "converts_in_loops": loops}
     programs = {"plain": plain, "ours": ours, **more}
     return {
         "group": group, "configuration": "num_warps=4", "fusion": True, "programs": programs, "grid": [1, 1, 1], "arguments": [],
-        "predicted": {name: cost if text == plain else dict.fromkeys(report.MODELS, 80.0) for name, text in programs.items()},
+        "predicted": {name: cost if text == plain else {"cycles": 80.0} for name, text in programs.items()},
     }  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
     (tmp_path / "cases.jsonl").write_text("".join(json.dumps(each) + "\n" for each in cases))
     results = tmp_path / "results"
     results.mkdir()
-    cases[0]["predicted"]["input"] = dict.fromkeys(report.MODELS, 120.0)
+    cases[0]["predicted"]["input"] = {"cycles": 120.0}
     (tmp_path / "cases.jsonl").write_text("".join(json.dumps(each) + "\n" for each in cases))
     rows = [
         {"versions": {"device": "a GPU"}, "cases": store.fingerprint(tmp_path)},
@@ -111,7 +111,6 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
     assert report.best_rows(found) == [("a", 1.12, True), ("b", pytest.approx(0.8), False)]
     assert [(row[0], row[4]) for row in report.pair_rows(found)] == [("a", "1.250"), ("a", "0.900"), ("b", "0.800")]
     assert {variant: ratio for n, variant, ratio in report.programs(found) if n == 0} == {"ours": 1.25, "input": 0.8}
-    assert "reaches 1.000 of the fastest" in report.within(found, "cycles")
     assert report.wrong(found) == ["a num_warps=4 ours: 3 of 9 elements differ"], (
         "but not where the plain program differs from itself"
     )
@@ -192,15 +191,10 @@ def test_configurations_of_a_kernel_are_prepared_with_their_programs(tmp_path: P
     ]  # fmt: skip
     assert [each["configuration"].split(" num_ctas")[0] for each in cases[:2]] == ["BLOCK=32 num_warps=1", "BLOCK=64 num_warps=4"]
     assert [a["name"] for a in cases[0]["arguments"]] == ["out_ptr", "in_ptr", "n"] and cases[0]["arguments"][2]["value"] == 16
-    assert ["input" in each["programs"] for each in cases] == [False, True, False, True], (
-        "all variants of the middle configuration"
-    )
     for each in cases:
         plain = store.get(tmp_path / "out", each["programs"]["plain"])
         assert plain.count("ttg.convert_layout") == each["predicted"]["plain"]["converts"] > 0
         assert each["predicted"].get("ours", each["predicted"]["plain"])["cycles"] <= each["predicted"]["plain"]["cycles"]
-        unconverted = store.get(tmp_path / "out", each["programs"].get("input", each["programs"]["plain"]))
-        assert unconverted.count("ttg.convert_layout") >= plain.count("ttg.convert_layout")
 
 
 @pytest.fixture
