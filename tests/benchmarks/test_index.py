@@ -46,7 +46,9 @@ def test_every_folder_is_listed() -> None:
 
 def test_every_table_that_a_page_names_is_here_or_of_a_finished_experiment() -> None:
     """A finished experiment is in the history: neither its command nor its table is in the tree."""
-    finished = {name for _, tables, _ in FINISHED for name in re.findall(r"`([^`]+)`", tables)}
+    finished = {
+        name for _, tables, _ in FINISHED for name in re.findall(r"`([^`]+)`", tables) if not tables.strip().startswith("rows of")
+    }
     commands = [FOLDER / f"{command.strip(' `').replace('.', '/')}.py" for command, _, _ in FINISHED]
     tables = {path.name for path in (FOLDER / "results").iterdir()}
     assert finished and not finished & tables
