@@ -64,9 +64,6 @@ bench-tables: .venv/installed-test ## all kernels and cost models against Triton
 	$(BIN)/python -m benchmarks.compare.pointers
 	$(BIN)/python -m benchmarks.compare.pointer_ptx
 	$(BIN)/python -m benchmarks.compare.regions
-	$(BIN)/python -m benchmarks.compare.candidates
-	$(BIN)/python -m benchmarks.engine.growth
-	$(BIN)/python -m benchmarks.compare.static_counts
 
 bench-trust: .venv/installed-test ## mutants of rules and of programs, generated programs, damaged programs, forks and kills, the slow tests
 	$(BIN)/pytest -m slow tests/trust --write-tables

@@ -53,7 +53,7 @@ def results() -> str:
 def index() -> Iterator[tuple[str, str, str]]:
     """Yield the command, the name and the page of each table, from the index of the benchmarks."""
     text = (ROOT / "benchmarks/README.md").read_text()
-    for row in text.partition("| command |")[2].splitlines()[2:]:
+    for row in text.partition("| command |")[2].partition("\n\n")[0].splitlines()[2:]:
         command, tables, claim = re.split(r"(?<!\\)\|", row)[1:4]
         page = re.match(r" `([\w/.-]+)`: ", claim)
         quoted = page[1] if page else "README.md" if "“" in claim else ""

@@ -2,7 +2,7 @@
 
 Half of the cases (by a hash of the name) are fitted, by least absolute relative error, with no constant below zero; the errors are those
 on the other half. Cases whose kernel spilled registers or whose operation takes less than `SHORTEST` cycles say nothing and are left
-out. Writes the `[measured]` and `[errors]` parts of `egraph_opt/cost/targets/sm90.toml` and `benchmarks/results/calibration.tsv`.
+out. Writes the `[measured]` and `[errors]` parts of `egraph_opt/cost/targets/sm90.toml`, and prints the errors.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.paths import RESULTS, ROOT
+from benchmarks.paths import ROOT
 from egraph_opt.cost.op_resources import work
 from egraph_opt.cost.target import RESOURCES, target
 
@@ -26,7 +26,6 @@ from .generate import cases
 from .program import Case
 
 TABLES = sorted(Path(__file__).with_name("h200").glob("microbenchmarks*.tsv"))
-CALIBRATION = RESULTS / "calibration.tsv"
 CONSTANTS = ROOT / "egraph_opt/cost/targets/sm90.toml"
 STAGES = ("convert", "elementwise", "reduce", "scan", "dot", "local_store", "local_load", "load", "store")
 """Kinds of micro-benchmarks in the order of fitting: what an earlier one has found holds for the later."""
@@ -140,15 +139,6 @@ def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float:
     return float(np.corrcoef(ranks(a), ranks(b))[0, 1])
 
 
-def ordered(ratios: Sequence[tuple[float, float]]) -> tuple[int, int, float]:
-    """Of speed-ups, predicted and measured: of how many that differ by over `DIFFERENT` the side of 1 is right, how many differ, and the
-    rank correlation of these.
-    """
-    different = [pair for pair in ratios if abs(pair[1] - 1) > DIFFERENT]
-    right = sum((predicted > 1) == (measured > 1) for predicted, measured in different)
-    return right, len(different), rank_correlation(*zip(*different, strict=True))
-
-
 def calibration(found: Sequence[Point], cycles: dict[str, float]) -> dict[str, Quality]:
     """The quality on the half that was not fitted, by kind of operation, and for all together."""
     unseen = [point for point in found if not point.fitted]
@@ -175,7 +165,6 @@ def main() -> None:
     lines += [
         f"{kind}\t{r.points}\t{r.median_error:.3f}\t{r.ninth_decile:.3f}\t{r.rank_correlation:.3f}" for kind, r in results.items()
     ]
-    CALIBRATION.write_text("\n".join(lines) + "\n")
     print("\n".join(lines))
 
 

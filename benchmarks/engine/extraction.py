@@ -1,8 +1,7 @@
 """Every extractor on every e-graph of a folder of egraph-serialize JSON, such as extraction-gym's data: `make bench-extract DIR=...`.
 
-Writes a line for each e-graph and extractor to a table (`--results`), and prints a summary. Among the
-extractors are those of extraction-gym (`benchmarks.engine.gym`). What has a line in the table already is not run again, so a run that was
-broken off goes on. All times are of the processor.
+Writes a line for each e-graph and extractor to a table (`--results`), and prints a summary. What has a line in the table already is not
+run again, so a run that was broken off goes on. All times are of the processor.
 """
 
 from __future__ import annotations
@@ -14,12 +13,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from time import thread_time
 
 from benchmarks.engine.extraction_summary import COLUMNS, Row, rows_of, summary
-from benchmarks.engine.gym import GYM, Gym, TooLong
 from benchmarks.paths import RESULTS
-from egraph_opt.extract import EXTRACTORS, InvalidProblem, InvalidSelection, Limits, check, extract_exact
+from egraph_opt.extract import EXTRACTORS, InvalidProblem, Limits, check, extract_exact
 from egraph_opt.extract.integer.cp_sat import available
 from egraph_opt.extract.read.serialize import NamedProblem, read_file
 
@@ -41,25 +38,12 @@ def ours(named: NamedProblem, name: str, seconds: float) -> Row:
     return f"{result.cost:.9g}", bound, str(result.optimal), result.stopped_by or "-", f"{result.seconds:.3f}"
 
 
-def theirs(named: NamedProblem, name: str, seconds: float) -> Row:
-    """Return what one of the gym's extractors finds. One that selects no valid program, or takes too long, has no cost."""
-    began = thread_time()
-    cost, stopped_by = "-", "-"
-    try:
-        cost = f"{check(named.problem, GYM[name](Gym(named, seconds))):.9g}"
-    except TooLong:
-        stopped_by = "seconds"
-    except InvalidSelection:
-        stopped_by = "invalid"
-    return cost, "-", "-", stopped_by, f"{thread_time() - began:.3f}"
-
-
 def lines_of(path: Path, egraph: str, limits: dict[str, float]) -> list[str]:
     """The lines of an e-graph, for some extractors and the seconds that each may take."""
     try:
         named = read_file(path)
         size = str(len(named.problem.cost)), str(named.problem.class_count)
-        found = [(name, (ours if name in EXTRACTORS else theirs)(named, name, limit)) for name, limit in limits.items()]
+        found = [(name, ours(named, name, limit)) for name, limit in limits.items()]
     except InvalidProblem:
         found, size = [(name, ("-", "-", "-", "not posed", "0")) for name in limits], ("0", "0")
     return ["\t".join([egraph, *size, name, f"{limits[name]:g}", *row]) for name, row in found]
@@ -69,10 +53,8 @@ def main() -> None:
     """Run what is missing in the table, and summarise all of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="holds the *.json files; sub-folders are looked through too")
-    known = [*EXTRACTORS, *GYM]
-    parser.add_argument(
-        "--extractors", default="dag,exact,bottom-up,faster-bottom-up,prio-queue,faster-greedy-dag", help=f"of {', '.join(known)}"
-    )
+    known = [*EXTRACTORS]
+    parser.add_argument("--extractors", default="dag,exact", help=f"of {', '.join(known)}")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each extractor but exact")
     parser.add_argument("--exact-seconds", type=float, default=60.0)
     parser.add_argument("--every", type=int, default=1, help="run one e-graph of so many in each set: 10 is a tenth")

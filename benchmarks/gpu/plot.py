@@ -1,4 +1,4 @@
-"""Draw `layers.svg` and `gpu_pairs.svg` from the tables beside them: `python -m benchmarks.gpu.plot`. Needs matplotlib (extra `plots`)."""
+"""Draw `layers.svg` from the table beside it: `python -m benchmarks.gpu.plot`. Needs matplotlib (extra `plots`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LAYERS = {
     "retnet": "RetNet",
 }
 """The layers of the run `modules` of `layers.tsv`, each with its label."""
-BLUE, ORANGE, GREY = "#2a6fbb", "#e08a1e", "#888888"
+BLUE, GREY = "#2a6fbb", "#888888"
 WORDS = "#555555"
 """Grey that can be read as text."""
 
@@ -55,21 +55,6 @@ def layers() -> Figure:
     return figure
 
 
-def pairs() -> Figure:
-    """Draw a dot for each kernel and shape, by falling speed-up; those with conversions in loops stand out."""
-    rows = [row for row in table("gpu_pairs.tsv") if row["configuration"] == "best against best, confirmed"]
-    rows.sort(key=lambda row: -float(row["ratio"]))
-    figure, axes = plain(9, 3.6)
-    for inside, colour, label in (("no", BLUE, "other kernels"), ("yes", ORANGE, "conversions in loops")):
-        dots = [(place, float(row["ratio"])) for place, row in enumerate(rows) if row["in_loops"] == inside]
-        axes.scatter(*zip(*dots, strict=True), s=9, color=colour, label=label)
-    axes.axhline(1, color="black", linewidth=0.8)
-    axes.yaxis.set_major_formatter("{x:.1f}×")
-    axes.set_xlabel(f"{len(rows)} kernels and shapes, best configuration against best (GPU time, H200)", color=WORDS)
-    axes.legend(frameon=False)
-    return figure
-
-
 def plain(width: float, height: float) -> tuple[Figure, Any]:
     """Return a figure of that many inches with axes at the left and the bottom only."""
     matplotlib.use("svg")
@@ -83,8 +68,7 @@ def plain(width: float, height: float) -> tuple[Figure, Any]:
 
 
 def main() -> None:
-    for name, draw in (("layers", layers), ("gpu_pairs", pairs)):
-        draw().savefig(RESULTS / f"{name}.svg", metadata={"Date": None, "Creator": None}, facecolor="white")
+    layers().savefig(RESULTS / "layers.svg", metadata={"Date": None, "Creator": None}, facecolor="white")
 
 
 if __name__ == "__main__":

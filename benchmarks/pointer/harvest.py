@@ -11,13 +11,12 @@ Sources of others are read where they lie, and nothing of them is kept but OUT.
 from __future__ import annotations
 
 import ast
+import importlib.util
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
-
-from benchmarks.gpu.cut import loaded_from
 
 HEAD = """import math
 import operator
@@ -26,44 +25,8 @@ import triton.language as tl
 from triton.language.extra import libdevice
 tldevice = libdevice
 """
-INTEGERS = (
-    "idx",
-    "index",
-    "indices",
-    "ids",
-    "loc",
-    "len",
-    "table",
-    "start",
-    "offs",
-    "cu_",
-    "req",
-    "num",
-    "count",
-    "topk_id",
-    "cnt",
-    "map",
-    "slot",
-)
-FLOATS = (
-    "eps",
-    "scale",
-    "alpha",
-    "beta",
-    "gamma",
-    "prob",
-    "lr",
-    "cap",
-    "scaling",
-    "theta",
-    "decay",
-    "_p",
-    "limit",
-    "factor",
-    "temperature",
-    "lambda",
-    "momentum",
-)
+INTEGERS = tuple("idx index indices ids loc len table start offs cu_ req num count topk_id cnt map slot".split())
+FLOATS = tuple("eps scale alpha beta gamma prob lr cap scaling theta decay _p limit factor temperature lambda momentum".split())
 MEMORY = (
     "load",
     "store",
@@ -262,6 +225,18 @@ def harvested(folder: Path, out: Path) -> Iterator[tuple[str, str, str]]:
                     error = error if number else f"{type(failed).__name__}: {failed}".strip().splitlines()[-1]
             else:
                 yield f"{file.stem}.{name}", "", error
+
+
+def loaded_from(folder: Path, module: str, text: str, function: str) -> Any:
+    """Return a function of a module with this text, which is written to a folder, since Triton reads sources from files."""
+    path = folder / f"{module}.py"
+    path.write_text(text)
+    spec = importlib.util.spec_from_file_location(module, path)
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[module] = made
+    spec.loader.exec_module(made)
+    return getattr(made, function)
 
 
 def module_of(function: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], constants: list[str]) -> str:

@@ -93,11 +93,11 @@ def run(mutants: int = 3_000, first: int = 0) -> Found:
             if worst == "rewritten":
                 wrong.append(f"mutant {number} of {name}, a token {how}: {answer.error}")
         print(f"{start + len(batch)} mutants, {len(wrong)} wrong", file=sys.stderr, flush=True)
-    rows = [(*what, count) for what, count in sorted(counts.items())]
-    return Found(("damage", "Triton", "ours", "count"), rows, wrong, f"mutants from number {first}")
+    rows = [(f"a token {how}, {by} by Triton", ours, count, "") for (how, by, ours), count in sorted(counts.items())]
+    return Found(("input", "outcome", "count", "seconds"), rows, wrong, f"mutants from number {first}")
 
 
-SWEEPS = (Sweep("damaged", run, ("triton", "egglog")),)
+SWEEPS = (Sweep("fuzz.tokens", run, ("triton", "egglog")),)
 
 
 if __name__ == "__main__":

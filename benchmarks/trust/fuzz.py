@@ -1,6 +1,6 @@
 """Damaged programs through the reader and the optimiser: an input error or a result, within five seconds, and nothing else.
 
-    python -m benchmarks.trust.fuzz fuzz --write                       # 100,000 mutants, and 52 bombs
+    python -m benchmarks.trust.fuzz fuzz.layout --write                # 100,000 mutants, and 52 bombs
     python -m benchmarks.trust.fuzz fuzz.pointer --mutants 2000        # raised to each target in turn; or fuzz.region
 
 Mutants are made of real kernels and of small programs: tokens deleted, doubled, exchanged, replaced by others of their kind; digits
@@ -234,7 +234,7 @@ def run(family: str, mutants: int, first: int = 0, jobs: int = 2, with_bombs: bo
 
 
 SWEEPS = (
-    Sweep("fuzz", partial(run, "layout", mutants=100_000, with_bombs=True), ("egglog",)),
+    Sweep("fuzz.layout", partial(run, "layout", mutants=100_000, with_bombs=True), ("egglog",)),
     Sweep("fuzz.region", partial(run, "region", mutants=3_000), ("egglog",)),
     Sweep("fuzz.pointer", partial(run, "pointer", mutants=1_500), ("egglog",)),
 )

@@ -45,7 +45,7 @@ def failure(source: Program, setting: str, written: list[str], counts: Counter[t
         return result.remarks[0]
     if result.cost_after > result.cost_before:
         return f"cost {result.cost_before} became {result.cost_after}"
-    counts[setting, "cheaper" if result.cost_after < result.cost_before else "same"] += 1
+    counts[setting, "better" if result.cost_after < result.cost_before else "same"] += 1
     modes = ((1, False), (2, False), (1, True))
     return next((found for seed, mode in modes if (found := difference(source, result.ir, seed, mode))), "")
 
@@ -64,13 +64,13 @@ def run(programs: int = 10_000, first: int = 0) -> Found:
                 counts[setting, "wrong"] += 1
                 wrong.append(f"program {i}, {setting}: {what}")
         print(f"{numbers.stop - first} programs, {len(wrong)} wrong", file=sys.stderr, flush=True)
-    columns = ("programs", "cheaper", "same", "wrong")
+    columns = ("programs", "better", "same", "corrected", "wrong")
     rows = [(setting, *(counts[setting, what] for what in columns)) for setting in names]
     note = f"programs {first} to {last - 1}; {time.perf_counter() - started:.0f} s"
     return Found(("setting", *columns), rows, wrong, note)
 
 
-SWEEPS = (Sweep("generated", run, ("egglog", "highspy", "triton")),)
+SWEEPS = (Sweep("generated.Triton", run, ("egglog", "highspy", "triton")),)
 
 
 if __name__ == "__main__":

@@ -83,12 +83,12 @@ def run(tensor: int = 200, dynamic: int = 100, vector: int = 200) -> Found:
         seconds[kind] = time.perf_counter() - started
     verdicts = ("better", "same", "corrected", "wrong")
     found = {key[:2]: [counts[*key[:2], verdict] for verdict in verdicts] for key in counts}
-    rows = [(kind, model, sum(numbers), *numbers) for (kind, model), numbers in found.items()]
+    rows = [(f"{kind}, {model}", sum(numbers), *numbers) for (kind, model), numbers in found.items()]
     note = f"llvm-cpu; {', '.join(f'{kind} {time:.0f} s' for kind, time in seconds.items())}"
-    return Found(("kind", "model", "programs", *verdicts), rows, wrong, note)
+    return Found(("setting", "programs", *verdicts), rows, wrong, note)
 
 
-SWEEPS = (Sweep("generated_iree", run, ("iree-base-compiler",)),)
+SWEEPS = (Sweep("generated.IREE", run, ("iree-base-compiler",)),)
 
 
 if __name__ == "__main__":

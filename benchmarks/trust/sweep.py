@@ -19,6 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import RESULTS
+from benchmarks.runs import exchange_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A sweep: `run` has a parameter with a default for each number that may be another one; `packages` are those it depends on."""
+    """A sweep: `run` has a parameter with a default for each number that may be another one; `packages` are those it depends on.
+
+    Sweeps whose names begin alike, as `fuzz.layout` and `fuzz.region`, are runs of one table.
+    """
 
     name: str
     run: Callable[..., Found]
@@ -54,18 +58,26 @@ class Sweep:
     @property
     def table(self) -> Path:
         """The file of the table."""
-        return RESULTS / f"{self.name}.tsv"
+        return RESULTS / f"{self.name.partition('.')[0]}.tsv"
 
     @property
     def known(self) -> list[str]:
-        """The table as it was last written, without its head."""
-        return [line for line in self.table.read_text().splitlines() if not line.startswith("# ")]
+        """The table as it was last written, without its head and other runs."""
+        lines = [line for line in self.table.read_text().splitlines() if not line.startswith("# ")]
+        run = self.name.partition(".")[2]
+        if not run:
+            return lines
+        return [rest for first, _, rest in (line.partition("\t") for line in lines) if first in ("run", run)]
 
     def write(self, found: Found) -> None:
         """Write the table."""
         versions = [f"{name} {version(name)}" for name in ("egraph-opt", *self.packages)]
         parts = (str(datetime.date.today()), ", ".join((*versions, f"Python {platform.python_version()}")), found.note)
-        self.table.write_text("\n".join([f"# {'; '.join(filter(None, parts))}", *found.lines]) + "\n")
+        head, run = "; ".join(filter(None, parts)), self.name.partition(".")[2]
+        if run:
+            exchange_run(self.table, run, [head], found.columns, found.rows)
+        else:
+            self.table.write_text("\n".join([f"# {head}", *found.lines]) + "\n")
 
 
 def named(lines: Sequence[str]) -> list[dict[str, str]]:

@@ -13,9 +13,9 @@ import re
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,22 +71,6 @@ class Failure:
     error: str
 
 
-Record = tuple[str, Static | Failure, Static | Failure, Static | Failure]
-"""Name of a kernel, with the counts of the input, of the result of Triton's pass, and of our result."""
-
-SUMMARY_COUNTS: dict[str, Callable[[Static], int]] = {
-    "registers": lambda s: s.registers,
-    "spill bytes": lambda s: s.spill_bytes,
-    "shared bytes": lambda s: s.shared_bytes,
-    "barriers": lambda s: s.barriers,
-    "shared accesses": lambda s: s.shared_loads + s.shared_stores,
-    "shuffles": lambda s: s.shuffles,
-    "instructions": lambda s: s.instructions,
-    "cycles of a warp": lambda s: s.path_cycles,
-}
-"""Quantities in the summary, by name."""
-
-
 def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> list[Static | Failure]:
     """Compile each TTGIR program for its `ttg.target` (CUDA only), and count instructions and resources.
 
@@ -101,31 +85,6 @@ def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> li
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(share, range(min(jobs, len(programs)))))
     return answers
-
-
-def table(records: Sequence[Record]) -> tuple[list[str], str]:
-    """Return tab-separated lines, one per kernel below a header, and a one-line summary. Columns are counts as input/greedy/egraph.
-
-    `greedy` is Triton's pass and `egraph` ours. For each quantity, the summary contains the number of kernels where our count is less,
-    equal and more.
-    """
-    lines = ["\t".join(["kernel", *(field.name for field in fields(Static)), "error"])]
-    for name, *sides in records:
-        columns = ["/".join(map(str, column)) for column in zip(*map(_numbers, sides), strict=True)]
-        errors = "; ".join(side.error for side in sides if isinstance(side, Failure))
-        lines.append("\t".join([name, *columns, " ".join(errors.split())]))
-    pairs = [(g, e) for _, _, g, e in records if isinstance(g, Static) and isinstance(e, Static)]
-    parts = [f"{len(pairs)} of {len(records)} kernels compiled; egraph against greedy, fewer / same / more"]
-    for what, number in SUMMARY_COUNTS.items():
-        differences = [number(e) - number(g) for g, e in pairs]
-        fewer, more = sum(d < 0 for d in differences), sum(d > 0 for d in differences)
-        before, after = sum(number(g) for g, _ in pairs), sum(number(e) for _, e in pairs)
-        parts.append(f"{what} {fewer} / {len(pairs) - fewer - more} / {more} ({before}→{after})")
-    return lines, "; ".join(parts)
-
-
-def _numbers(side: Static | Failure) -> tuple[int | str, ...]:
-    return astuple(side) if isinstance(side, Static) else ("",) * len(fields(Static))
 
 
 def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:

@@ -1,7 +1,7 @@
 """Cost model `roofline`: global memory traffic overlaps with work on the multiprocessor, so the larger of both bounds a function's time.
 
 The model follows Williams, Waterman and Patterson, CACM 52(4), 2009. Since real kernels on an H200 show little overlap between
-units of a multiprocessor (`python -m benchmarks.calibrate.pairs`), the cycles of units are added.
+units of a multiprocessor (`docs/cost-models.md`), the cycles of units are added.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def loads(function: Op, model: Cycles) -> ResourceLoads:
     return ResourceLoads(total, conversions)
 
 
-def occupancy(function: Op, threads: int, target: Target, kept_share: float = Cycles.kept_share) -> int:
+def occupancy(function: Op, threads: int, target: Target) -> int:
     """Return the estimated number of resident program instances per multiprocessor, at least 1."""
-    registers = min(255, CODE_REGISTERS + int(pressure(function) * kept_share)) * threads
+    registers = min(255, CODE_REGISTERS + int(pressure(function) * Cycles.kept_share)) * threads
     shared = shared_bytes(function, target.matrices)
     return max(1, min(target.threads // threads, target.registers // registers, target.shared_bytes // max(1, shared)))
 

@@ -123,11 +123,6 @@ def gather_axes(encoding: str, dims: Iterable[int]) -> str:
     return text(dimensions[d] if d >= 0 else UNIT for d in dims)
 
 
-def accesses(encoding: str) -> int:
-    """Return the number of memory accesses per thread, one for each run of contiguous elements."""
-    return prod(d.batch * d.outer for d in parse(encoding))
-
-
 def elements_held(encoding: str) -> int:
     return prod(d.batch * d.outer * d.element for d in parse(encoding))
 

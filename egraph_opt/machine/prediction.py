@@ -14,7 +14,7 @@ from egraph_opt.machine.sass import read
 COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 """Exponents of the ratios of cost, occupancy, warp latency and spilled bytes in the predicted time ratio.
 
-The exponents are fitted to programs timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
+The exponents are fitted to programs timed on an H200 (2026-11-22, Triton 3.6.0; `docs/cost-models.md`).
 """
 SATURATED, LEFT = 2.5, 0.1
 """Constants for memory-bound programs: memory alone bounds the time if it takes at least `SATURATED` times the latency of a warp.

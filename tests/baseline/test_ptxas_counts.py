@@ -1,9 +1,9 @@
-"""Counts of machine code: real kernels give sane numbers, what does not compile is a failure, and tables add up."""
+"""Counts of machine code: real kernels give sane numbers, and what does not compile is a failure."""
 
 import pytest
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.baseline.ptxas_counts import Failure, Static, counts, table
+from egraph_opt.baseline.ptxas_counts import Failure, Static, counts
 from tests.support.kernels import ROOT
 
 KERNELS = ("fla.chunk_gla_fwd_kernel_o", "fla.chunk_gla_fwd_A_kernel_intra_sub_intra")
@@ -58,13 +58,3 @@ def test_a_conversion_through_shared_memory_is_seen() -> None:
 def test_what_is_late_is_a_failure() -> None:
     assert all(isinstance(answer, Failure) for answer in counts([text(KERNELS[0])], timeout=0.0))
     assert counts([], timeout=1.0) == []
-
-
-def test_the_table_counts_kernels() -> None:
-    old, new = Static(10, 0, 64, 2, 3, 4, 0, 100), Static(8, 0, 64, 1, 3, 5, 1, 100)
-    lines, summary = table([("a", old, old, new), ("b", old, Failure("two\nlines"), new)])
-    assert lines[0].split("\t")[:3] == ["kernel", "registers", "spill_bytes"]
-    assert lines[1].split("\t")[1] == "10/10/8" and lines[2].split("\t")[1] == "10//8"
-    assert lines[2].endswith("\ttwo lines")
-    assert summary.startswith("1 of 2 kernels compiled") and "\n" not in summary
-    assert "registers 1 / 0 / 0 (10→8)" in summary and "shared accesses 0 / 0 / 1 (7→8)" in summary

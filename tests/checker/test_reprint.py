@@ -4,6 +4,7 @@ import pytest
 
 from egraph_opt.checker import check
 from egraph_opt.text import read, write
+from tests.support.kernels import program_text
 
 HEAD = """#a = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [8, 1], order = [1, 0]}>
 #s = #ttg.padded_shared<[4:+4] {offset=[[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], block=[]}>
@@ -16,19 +17,7 @@ PADDED = """tt.func @f(%x: tensor<4x8xf16, #a>) {
   "some.sink"(%m) : (!ttg.memdesc<4x8xf16, #s, #smem, mutable>) -> ()
   tt.return
 }"""
-REGION = """tt.func @f(%c: i1, %n: i32) -> i32 {
-  %r = scf.execute_region -> i32 no_inline {
-    scf.if %c {
-      "some.sink"(%n) : (i32) -> ()
-    }
-    cf.cond_br %c, ^bb1(%n : i32), ^bb2(%n, %n : i32, i32)
-  ^bb1(%a: i32):
-    cf.br ^bb2(%a, %n : i32, i32)
-  ^bb2(%b: i32, %d: i32):
-    scf.yield %b : i32
-  } {stage = "one"}
-  tt.return %r : i32
-}"""
+REGION = program_text("checker/reprint.region")
 AREF = """tt.func @f(%d: !ttg.memdesc<1x64x16xf16, #t, #smem>, %n: i32) {
   %o = nvws.aref.create %d : !nvws.aref<[!ttg.memdesc<1x64x16xf16, #t, #smem>]>
   %b, %k = nvws.aref.put.enter %o[%n] : !nvws.aref<[!ttg.memdesc<1x64x16xf16, #t, #smem>]>

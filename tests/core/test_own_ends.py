@@ -22,35 +22,11 @@ from egraph_opt.families.pointer.vocabulary.conditions import fits_number, small
 from egraph_opt.families.pointer.vocabulary.meaning import Dimension, Num, inside, integer, less, plus, step, times, uniform
 from egraph_opt.prover import user_rules
 from egraph_opt.rules import book
-from tests.support.kernels import ROOT
+from tests.support.kernels import ROOT, program_text
 
 REVERSE = re.search("```mlir\n(.*?)```", (ROOT / "docs/tutorials/rule.md").read_text(), re.S)
-COLUMN = """
-#A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
-#B = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @k(%p: tensor<128x1x!tt.ptr<f32>, #A>, %q: tensor<128x128x!tt.ptr<f32>, #B>) {
-    %x = tt.load %p : tensor<128x1x!tt.ptr<f32>, #A>
-    %b = tt.broadcast %x : tensor<128x1xf32, #A> -> tensor<128x128xf32, #A>
-    %e = math.exp %b : tensor<128x128xf32, #A>
-    %z = ttg.convert_layout %e : tensor<128x128xf32, #A> -> tensor<128x128xf32, #B>
-    tt.store %q, %z : tensor<128x128x!tt.ptr<f32>, #B>
-    tt.return
-  }
-}
-"""
-MASKS = """
-module {
-  tt.func public @m(%p: tensor<128x!tt.ptr<f32>>, %i: tensor<128xi32>, %n: tensor<128xi32>, %m: tensor<128xi32>, %x: tensor<128xf32>) {
-    %a = arith.cmpi slt, %i, %n : tensor<128xi32>
-    %b = arith.cmpi slt, %i, %m : tensor<128xi32>
-    %o = arith.ori %a, %b : tensor<128xi1>
-    %c = arith.andi %a, %o : tensor<128xi1>
-    tt.store %p, %x, %c : tensor<128x!tt.ptr<f32>>
-    tt.return
-  }
-}
-"""
+COLUMN = program_text("core/own_ends.column")
+MASKS = program_text("core/own_ends.masks")
 
 
 @rule

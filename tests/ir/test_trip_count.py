@@ -5,6 +5,7 @@ import pytest
 from egraph_opt.ir.dominance import Scopes, dominators
 from egraph_opt.ir.trip_count import DEFAULT_TRIPS, integer_constants, trip_count, weighted_operations
 from egraph_opt.text import read
+from tests.support.kernels import program_text
 
 LOOP = """module {{
   tt.func @f(%p: !tt.ptr<i32>, %n: i32) {{
@@ -20,20 +21,7 @@ LOOP = """module {{
   }}
 }}
 """
-DIAMOND = """module {
-  tt.func @f(%c: i1) {
-    cf.cond_br %c, ^left, ^right
-  ^left:
-    cf.br ^end
-  ^right:
-    cf.br ^end
-  ^alone:
-    cf.br ^end
-  ^end:
-    tt.return
-  }
-}
-"""
+DIAMOND = program_text("ir/trip_count.diamond")
 
 
 @pytest.mark.parametrize(("lower", "upper", "step"), [(0, 8, 1), (0, 8, 3), (5, 5, 1), (-4, 4, 2), (3, 1, 1), (0, 8, -1)])

@@ -11,6 +11,7 @@ from egraph_opt import optimize
 from egraph_opt.baseline.libtriton import ask, available
 from egraph_opt.checker import Outcome, check
 from egraph_opt.text import read, write
+from tests.support.kernels import program_text
 from tests.support.task_assignments import (
     CASES,
 )
@@ -93,25 +94,7 @@ def test_generic_form_keeps_what_a_loop_says() -> None:
     assert not available() or ask("accept", [ir])[0].error == ""
 
 
-SUMS = """module {
-  tt.func public @f(%p: !tt.ptr<i32>, %n: i32) {
-    %c0 = arith.constant 0 : i32
-    %c1 = arith.constant 1 : i32
-    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
-    %s = tt.splat %p : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>>
-    %a = tt.addptr %s, %r : tensor<128x!tt.ptr<i32>>, tensor<128xi32>
-    scf.for %i = %c0 to %n step %c1  : i32 {
-      %k = tt.splat %i : i32 -> tensor<128xi32>
-      %l = tt.addptr %a, %k : tensor<128x!tt.ptr<i32>>, tensor<128xi32>
-      %v = tt.load %l : tensor<128x!tt.ptr<i32>>
-      %m = arith.muli %v, %k : tensor<128xi32>
-      %w = arith.addi %m, %k : tensor<128xi32>
-      tt.store %l, %w : tensor<128x!tt.ptr<i32>>
-    }
-    tt.return
-  }
-}
-"""
+SUMS = program_text("layout/assignment.sums")
 
 
 @pytest.mark.parametrize(

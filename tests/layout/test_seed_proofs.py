@@ -18,25 +18,11 @@ from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module, Op, Region
 from egraph_opt.text import read
+from tests.support.kernels import program_text
 
 path = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
 
-TEXT = """#a = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
-#b = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%x: tensor<64x64xf32, #a>, %p: tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 1, parent = #a}>>) {
-    %y = ttg.convert_layout %x : tensor<64x64xf32, #a> -> tensor<64x64xf32, #b>
-    %z = "tt.reduce"(%y) <{axis = 1 : i32}> ({
-    ^bb0(%i: f32, %j: f32):
-      %k = arith.addf %i, %j : f32
-      tt.reduce.return %k : f32
-    }) : (tensor<64x64xf32, #b>) -> tensor<64xf32, #ttg.slice<{dim = 1, parent = #b}>>
-    %w = ttg.convert_layout %z : tensor<64xf32, #ttg.slice<{dim = 1, parent = #b}>> -> tensor<64xf32, #ttg.slice<{dim = 1, parent = #a}>>
-    tt.store %p, %w : tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 1, parent = #a}>>
-    tt.return
-  }
-}
-"""
+TEXT = program_text("layout/seed_proofs.text")
 OTHER_ORDER = (
     TEXT.replace("    %y = ttg.convert_layout %x : tensor<64x64xf32, #a> -> tensor<64x64xf32, #b>\n", "")
     .replace('"tt.reduce"(%y)', '"tt.reduce"(%x)')
@@ -70,17 +56,7 @@ def test_a_seed_that_is_no_cheaper_is_not_named(seed: str) -> None:
     assert "which was not used" not in " ".join(seeded(seed).remarks)
 
 
-PAIRS = """#e = #ttg.linear<{register = [[1, 0], [2, 0], [16, 0]], lane = [[0, 1], [0, 2], [0, 4], [4, 0], [8, 0]], warp=[], block=[]}>
-#h = #ttg.linear<{register = [[1, 0], [8, 0]], lane = [[0, 1], [0, 2], [0, 4], [2, 0], [4, 0]], warp=[], block=[]}>
-#o = #ttg.linear<{register = [[16, 0], [1, 0], [2, 0]], lane = [[0, 1], [0, 2], [0, 4], [4, 0], [8, 0]], warp=[], block=[]}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%x: tensor<16x8xi8, #h>) -> tensor<32x8xf16, #o> {
-    %y = ttg.fp4_to_fp %x {axis = 0 : i32} : tensor<16x8xi8, #h> -> tensor<32x8xf16, #e>
-    %z = ttg.convert_layout %y : tensor<32x8xf16, #e> -> tensor<32x8xf16, #o>
-    tt.return %z : tensor<32x8xf16, #o>
-  }
-}
-"""
+PAIRS = program_text("layout/seed_proofs.pairs")
 SPREAD = "\n".join(line for line in PAIRS.replace("f16, #e>\n    %z", "f16, #o>\n    %z").replace("%z :", "%y :").splitlines()
                    if "convert_layout" not in line)  # fmt: skip
 
@@ -129,20 +105,7 @@ def test_each_function_is_the_cheaper_of_both(monkeypatch: pytest.MonkeyPatch) -
     assert result.ir.count("convert_layout") == 0 and egraph_opt.check(text, result.ir, allow_reassociation=True).equal
 
 
-AGAIN = """#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%a: !tt.ptr<f32>, %b: !tt.ptr<f32>, %c: !tt.ptr<f32>) {
-    %p = tt.splat %a : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #a>
-    %q = tt.splat %b : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #a>
-    %r = tt.splat %c : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #a>
-    %x = tt.load %p : tensor<128x!tt.ptr<f32>, #a>
-    tt.store %q, %x : tensor<128x!tt.ptr<f32>, #a>
-    %y = tt.load %p : tensor<128x!tt.ptr<f32>, #a>
-    tt.store %r, %y : tensor<128x!tt.ptr<f32>, #a>
-    tt.return
-  }
-}
-"""
+AGAIN = program_text("layout/seed_proofs.again")
 ONCE = AGAIN.replace("    %y = tt.load %p : tensor<128x!tt.ptr<f32>, #a>\n", "").replace("%r, %y", "%r, %x")
 
 

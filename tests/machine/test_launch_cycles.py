@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from benchmarks.gpu.tuning.report import FITTED, remembered
+from benchmarks.gpu.tuning import FITTED, read_kernels
 from egraph_opt.cost.target import target
 from egraph_opt.machine.launch_cycles import InstanceWork, cycles, fits, parts, rounds
 from egraph_opt.machine.sass import Instruction, SassKernel
@@ -84,7 +84,7 @@ def test_what_fits_is_what_a_launch_takes(registers: int, shared: int, warps: in
 @pytest.mark.parametrize("fitted", [True, False])
 def test_timed_configurations_are_ordered_as_claimed(fitted: bool) -> None:
     """Of kernels whose times fitted the rates, and of kernels that did not: three of a list miss the best by 2 % in one of ten at most."""
-    kernels = [kernel for kernel in remembered() if (kernel.package in FITTED) is fitted]
+    kernels = [kernel for kernel in read_kernels() if (kernel.package in FITTED) is fitted]
     missed = [kernel.missed(3) for kernel in kernels]
     assert len(kernels) == (63 if fitted else 21)
     assert sum(part <= 0.02 for part in missed) / len(missed) >= 0.9

@@ -13,8 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 pytest.importorskip("triton")
-from benchmarks.gpu.pointer_kernels import PROGRAMS
-from benchmarks.gpu.pointers import ttir
+import triton
+import triton.language as tl
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+
 from egraph_opt.baseline import libtriton, ptxas_counts
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
@@ -23,15 +26,40 @@ from egraph_opt.families.pointer.guard_register_limit import assume_guards, is_g
 from egraph_opt.text import read, write
 from egraph_opt.text.register_attributes import MOST, STEP, with_limit
 
-(ATTENTION,) = (p for p in PROGRAMS if p.name == "attention 64x4096x64")
 TYPES = "3.8" if tuple(map(int, version("triton").split(".")[:2])) >= (3, 8) else "3.6"
 NAMED: dict[str, Any] = {"target": "descriptor", "version": "loop", "descriptor_types": TYPES}
-LAUNCHED = {"num_warps": ATTENTION.warps, "num_stages": ATTENTION.stages}
+LAUNCHED = {"num_warps": 4, "num_stages": 3}
+
+
+@triton.jit
+def attention_kernel(q_ptr, k_ptr, v_ptr, o_ptr, T, head, row, scale, BM: tl.constexpr, BN: tl.constexpr, D: tl.constexpr):
+    start, of = tl.program_id(0) * BM, tl.program_id(1) * head
+    rows, columns, width = start + tl.arange(0, BM), tl.arange(0, BN), tl.arange(0, D)
+    q = tl.load(q_ptr + of + rows[:, None] * row + width[None, :], mask=rows[:, None] < T, other=0.0)
+    q = (q * scale).to(tl.float16)
+    k_at = k_ptr + of + columns[None, :] * row + width[:, None]
+    v_at = v_ptr + of + columns[:, None] * row + width[None, :]
+    most, total, acc = tl.full((BM,), -1.0e30, tl.float32), tl.zeros((BM,), tl.float32), tl.zeros((BM, D), tl.float32)
+    for n in range(0, T, BN):
+        inside = n + columns < T
+        k = tl.load(k_at + n * row, mask=inside[None, :], other=0.0)
+        v = tl.load(v_at + n * row, mask=inside[:, None], other=0.0)
+        scores = tl.where(inside[None, :], tl.dot(q, k), -1.0e30)
+        new = tl.maximum(most, tl.max(scores, 1))
+        p, shrink = tl.exp2(scores - new[:, None]), tl.exp2(most - new)
+        total, most, acc = total * shrink + tl.sum(p, 1), new, tl.dot(p.to(tl.float16), v, acc * shrink[:, None])
+    out = (acc / total[:, None]).to(tl.float16)
+    tl.store(o_ptr + of + rows[:, None] * row + width[None, :], out, mask=rows[:, None] < T)
 
 
 @cache
 def attention() -> str:
-    return ttir(ATTENTION.pointers, ATTENTION)
+    pointers = dict.fromkeys(("q_ptr", "k_ptr", "v_ptr", "o_ptr"), "*fp16")
+    types = pointers | {"T": "i32", "head": "i32", "row": "i32", "scale": "fp32"}
+    constants = {"BM": 128, "BN": 64, "D": 64}
+    divisible = {(i,): [["tt.divisibility", 16]] for i in range(7)}
+    source = ASTSource(attention_kernel, types | dict.fromkeys(constants, "constexpr"), constants, divisible)
+    return str(triton.compile(source, target=GPUTarget("cuda", 90, 32), options=LAUNCHED).asm["ttir"])
 
 
 @cache
@@ -41,7 +69,7 @@ def limited() -> Result:
 
 @cache
 def registers(text: str) -> int:
-    (answer,) = libtriton.ask("compile", [text], 120.0, {"num_warps": ATTENTION.warps, "num_stages": ATTENTION.stages})
+    (answer,) = libtriton.ask("compile", [text], 120.0, LAUNCHED)
     assert answer.text, answer.error
     found = ptxas_counts.assemble_ptx(answer.text, 0, time.monotonic() + 60.0)
     assert isinstance(found, ptxas_counts.Static)

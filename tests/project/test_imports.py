@@ -266,8 +266,7 @@ def test_modules_that_load_what_no_plain_text_names_are_listed() -> None:
 def test_nothing_of_the_engine_knows_an_application_but_by_one_table() -> None:
     assert not {(a, b) for a, others in files().items() for b in others if is_application(b) and not is_application(a)}
     known = {module for module, inside in texts().items() if any(re.search(r"\bapps\b", text) for text in inside)}
-    former = {"fleet"}  # former names of applications, for one release
-    assert {module for module in known if not is_application(module)} == {"applications"} | former
+    assert {module for module in known if not is_application(module)} == {"applications"}
     assert len(named()["applications"]) == len({*COMMANDS.values(), *(place.partition(":")[0] for place in PARTS.values())}) == 12
 
 

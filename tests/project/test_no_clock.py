@@ -12,7 +12,7 @@ TESTS = ROOT / "tests"
 CLOCKS = {"time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time"}
 WAITING = {
     "baseline/test_ptxas_counts.py": "hands a tool the time by which it must end",
-    "pointer/test_register_limit.py": "hands a tool the time by which it must end",
+    "pointer/test_guard_register_limit.py": "hands a tool the time by which it must end",
     "triton/compile/test_child_pools.py": "waits until a process is gone",
     "support/pointer_oracle.py": "ends a round of runs by CPU time, for benchmarks",
     "process/test_orphans.py": "waits until a process is gone",

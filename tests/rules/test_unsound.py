@@ -12,23 +12,16 @@ from egraph_opt.families.layout.vocabulary.term import (
     Value,
     broadcast,
     carried,
-    choose,
     convert_layout,
     convert_operands,
     expand_dims,
     final,
-    generate,
     interleave,
     nil,
     offered,
     offered_all,
     pointwise,
-    reduce,
-    reduce_to_scalar,
     reindex,
-    reorder,
-    reorders,
-    scan,
     separate,
     sliced,
     transfer,
@@ -37,18 +30,6 @@ from egraph_opt.families.layout.vocabulary.term import (
     zip,
 )
 from tests.rules.wrong import check_refuted
-
-
-@rule
-def cancel_conversion(x: Value, inner: Layout, outer: Layout) -> Equation:
-    """Wrong: keeps the first of two conversions, so the value ends up in the wrong layout."""
-    return convert_layout(convert_layout(x, inner), outer), convert_layout(x, inner)
-
-
-@rule
-def drop_conversion(x: Value, layout: Layout) -> Equation:
-    """Wrong: forgets where the result must live."""
-    return convert_layout(x, layout), x
 
 
 @rule
@@ -61,12 +42,6 @@ def detour_conversion(x: Value, layout: Layout, between: Layout) -> Equation:
 def convert_pointwise(f: Function, xs: Operands, layout: Layout) -> Equation:
     """Wrong: forgets to convert the operands, so the result is not where it is wanted."""
     return convert_layout(pointwise(f, xs), layout), pointwise(f, xs)
-
-
-@rule
-def cancel_operand_conversion(xs: Operands, inner: Layout, outer: Layout) -> Equation:
-    """Wrong: keeps the first of two conversions of a tuple."""
-    return convert_operands(convert_operands(xs, inner), outer), convert_operands(xs, inner)
 
 
 @rule
@@ -85,12 +60,6 @@ def keep_scalar_operand(s: Value, xs: Operands, layout: Layout) -> Equation:
 def convert_no_operand(x: Value, layout: Layout) -> Equation:
     """Wrong: drops the operands that there are."""
     return convert_operands(zip(x, nil()), layout), nil()
-
-
-@rule
-def generate_in_place(f: Function, xs: Operands, held: Layout, layout: Layout) -> Equation:
-    """Wrong: makes the value where it was, not where it is wanted."""
-    return convert_layout(generate(f, xs, held), layout), generate(f, xs, held)
 
 
 @rule
@@ -153,38 +122,9 @@ def convert_separate(f: Function, index: IndexMap, x: Value, held: Layout, layou
 
 
 @rule
-def reorder_elsewhere(f: Function, x: Value, layout: Layout, operand: Layout) -> Equation:
-    """Wrong: says that a reordering reshape gives the same order for every layout; Triton folds conversions into it so."""
-    return reorder(f, x, layout), reorder(f, convert_layout(x, operand), layout), reorders(f, operand), offered(x, operand)
-
-
-@rule
-def convert_reduce(f: Function, axis: Axis, xs: Operands, held: Layout, layout: Layout, parent: Layout) -> Equation:
-    """Wrong: calls a sum of floats exact; in another layout it takes its elements in another order (Triton does this)."""
-    return (
-        convert_layout(reduce(f, axis, xs, held), layout),
-        reduce(f, axis, convert_operands(xs, parent), layout),
-        sliced(axis, parent, layout),
-        offered_all(xs, parent),
-    )
-
-
-@rule
-def reduce_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
-    """Wrong: as convert_reduce, for a reduction to a scalar."""
-    return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), offered_all(xs, operand)
-
-
-@rule
 def use_elsewhere(f: Function, x: Value, xs: Operands, operand: Layout) -> Equation:
     """Wrong: converts the value to store and leaves its addresses as they are held."""
     return whole(f, zip(x, xs)), whole(f, zip(convert_layout(x, operand), xs)), offered(x, operand)
-
-
-@rule
-def convert_scan(f: Function, xs: Operands, layout: Layout) -> Equation:
-    """Wrong: calls a running sum of floats exact, and scans in layouts that have no lowering."""
-    return convert_layout(scan(f, xs), layout), scan(f, convert_operands(xs, layout)), offered_all(xs, layout)
 
 
 @rule
@@ -212,17 +152,6 @@ def convert_transfer(f: Function, x: Value, y: Value, layout: Layout) -> Equatio
         transfer(f, zip(convert_layout(y, layout), zip(convert_layout(x, layout), nil()))),
         offered(x, layout),
         offered(y, layout),
-    )
-
-
-@rule
-def convert_choose(f: Function, then: Value, other: Value, layout: Layout) -> Equation:
-    """Wrong: swaps the branches."""
-    return (
-        convert_layout(choose(f, then, other), layout),
-        choose(f, convert_layout(other, layout), convert_layout(then, layout)),
-        offered(then, layout),
-        offered(other, layout),
     )
 
 

@@ -57,13 +57,6 @@ def float_commute(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
 
 
 @rule
-def branches(e: Form, d: Form, s: Shape, c: Tensor, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """Wrong: where the mask does not hold, the inner choice takes its second branch, not its first."""
-    inner = apply3(Integer(SELECT), d, s, c, x, y)
-    return apply3(Integer(SELECT), e, s, c, z, inner), apply3(Integer(SELECT), e, s, c, z, x)
-
-
-@rule
 def other_mask(e: Form, d: Form, s: Shape, b: Tensor, c: Tensor, x: Tensor, y: Tensor, z: Tensor) -> Equation:
     """Wrong: the inner choice is by another mask."""
     inner = apply3(Integer(SELECT), d, s, b, x, y)

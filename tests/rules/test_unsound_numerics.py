@@ -7,11 +7,7 @@ from egraph_opt.core.vocabulary import Integer
 from egraph_opt.families.numerics.vocabulary import (
     Axis,
     Mask,
-    Precision,
     Real,
-    available,
-    between,
-    dot,
     free,
     mask,
     multiply,
@@ -20,12 +16,6 @@ from egraph_opt.families.numerics.vocabulary import (
     total,
 )
 from tests.rules.wrong import check_refuted
-
-
-@rule
-def factor_turned(b: Integer, x: Real, y: Real, c: Real) -> Equation:
-    """Wrong: the second difference is the other way round."""
-    return power(b, subtract(x, y)), multiply(power(b, subtract(x, c)), power(b, subtract(y, c))), between(x, y, c)
 
 
 @rule
@@ -47,12 +37,6 @@ def difference_commutes(x: Real, y: Real) -> Equation:
 
 
 @rule
-def distribute_all(a: Axis, x: Real, y: Real) -> Equation:
-    """Wrong: a factor that varies with the summands stays in the sum."""
-    return total(a, multiply(x, y)), multiply(x, total(a, y))
-
-
-@rule
 def distribute_other(a: Axis, x: Real, y: Real) -> Equation:
     """Wrong: the factor that leaves the sum is the one that varies."""
     return total(a, multiply(x, y)), multiply(y, total(a, x)), free(x, a)
@@ -71,21 +55,9 @@ def mask_lost(m: Mask, x: Real, y: Real) -> Equation:
 
 
 @rule
-def mask_out(a: Axis, m: Mask, x: Real) -> Equation:
-    """Wrong: a mask that varies with the summands stays in the sum."""
-    return total(a, mask(m, x)), mask(m, total(a, x))
-
-
-@rule
 def mask_in_power(b: Integer, m: Mask, x: Real) -> Equation:
     """Wrong: a masked exponent is zero, and its power is one."""
     return mask(m, power(b, x)), power(b, mask(m, x))
-
-
-@rule
-def dot_twice(a: Axis, p: Precision, x: Real, y: Real) -> Equation:
-    """Wrong: the right operand stands on both sides."""
-    return total(a, multiply(x, y)), dot(p, a, y, y), available(p)
 
 
 @pytest.mark.parametrize("wrong", [each for each in list(globals().values()) if isinstance(each, Rule)], ids=lambda r: r.name)

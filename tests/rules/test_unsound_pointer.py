@@ -43,7 +43,6 @@ from egraph_opt.families.pointer.vocabulary.meaning import (
     scalar,
     step,
     times,
-    truth,
     uniform,
     unsigned,
     view,
@@ -81,12 +80,6 @@ def add_uniform(a: Num, b: Num) -> Equation:
 def multiply_uniform(a: Num, b: Num) -> Equation:
     """Wrong: narrows the product."""
     return multiply(uniform(a), uniform(b)), uniform(wrapped(times(a, b)))
-
-
-@rule
-def add_commutes(x: Lanes, y: Lanes) -> Equation:
-    """Wrong: loses an operand."""
-    return add(x, y), add(y, y)
 
 
 @rule
@@ -132,12 +125,6 @@ def view_uniform(f: View, x: Lanes) -> Equation:
 
 
 @rule
-def view_step(f: View, d: Dimension, e: Dimension, s: Num, x: Lanes) -> Equation:
-    """Wrong: leaves the dimension as it was called before one was added."""
-    return view(f, step(d, s, x)), step(d, s, view(f, x)), carries(f, d, e)
-
-
-@rule
 def view_flat(f: View, d: Dimension, e: Dimension, s: Num, x: Lanes) -> Equation:
     """Wrong: forgets the stride of a dimension that has more than one element."""
     return view(f, step(d, s, x)), view(f, x), carries(f, d, e)
@@ -164,12 +151,6 @@ def bound_below(d: Dimension, o: Num, n: Num) -> Equation:
 def below_is_between(x: Lanes, y: Lanes) -> Equation:
     """Wrong: takes an unsigned comparison for a signed one."""
     return below(x, y), less(x, y)
-
-
-@rule
-def view_inside(f: View, d: Dimension, e: Dimension, n: Num) -> Equation:
-    """Wrong: leaves the bound on a dimension that is another one now."""
-    return view_mask(f, inside(d, n)), inside(d, n), carries(f, d, e)
 
 
 @rule
@@ -212,18 +193,6 @@ def name_scalar(x: Lanes, y: Lanes) -> Equation:
 def scalar_of_uniform(x: Lanes, a: Num) -> Equation:
     """Wrong: takes the first lane of a sum for its splat part."""
     return scalar(add(x, uniform(a))), a
-
-
-@rule
-def plus_commutes(a: Num, b: Num) -> Equation:
-    """Wrong: loses an operand."""
-    return plus(a, b), plus(b, b)
-
-
-@rule
-def truth_is_bound(a: Num) -> Equation:
-    """Wrong: takes any number for a truth."""
-    return truth(a), inside(Dimension(0), times(integer(-(1 << 31)), a))
 
 
 @rule
@@ -281,12 +250,6 @@ def order_lookup(d: Dimension, s: Num, e: Dimension, n: Table, t: Num, x: Lanes)
 def multiply_lookup(d: Dimension, n: Table, s: Num, x: Lanes, t: Num) -> Equation:
     """Wrong: forgets to multiply the start."""
     return multiply(lookup(d, n, s, x), uniform(t)), lookup(d, n, times(s, t), x)
-
-
-@rule
-def view_lookup(f: View, d: Dimension, e: Dimension, n: Table, s: Num, x: Lanes) -> Equation:
-    """Wrong: reads the table along the dimension as it was called before one was added."""
-    return view(f, lookup(d, n, s, x)), lookup(d, n, s, view(f, x)), carries(f, d, e)
 
 
 @rule

@@ -10,14 +10,11 @@ from egraph_opt.families.pointer.vocabulary.conditions import (
     at_most,
     fits,
     flag,
-    holds,
 )
 from egraph_opt.families.pointer.vocabulary.meaning import (
     Lanes,
-    Mask,
     Num,
     add,
-    blend,
     either,
     integer,
     maximum,
@@ -37,12 +34,6 @@ def either_is_sum(c: Num, x: Lanes, y: Lanes) -> Equation:
     """Wrong: takes a truth for 1, which it is not once it is extended with its sign."""
     difference = add(x, multiply(uniform(integer(-1)), y))
     return either(c, x, y), add(y, multiply(uniform(c), difference)), flag(c)
-
-
-@rule
-def keep_blend(m: Mask, x: Lanes, y: Lanes) -> Equation:
-    """Wrong: takes the other value; a pass that peels `select(i < n, i, 0)` off an index reads what was not to be read."""
-    return blend(m, x, y), y, holds(m)
 
 
 @rule

@@ -6,7 +6,6 @@ from egraph_opt.core.rule import Equation, Rule, rule
 from egraph_opt.families.region.vocabulary.term import (
     Computation,
     IndexMap,
-    Permutation,
     Scalar,
     Shape,
     Tensor,
@@ -25,9 +24,6 @@ from egraph_opt.families.region.vocabulary.term import (
     fused_insert,
     hide,
     insert,
-    inverse,
-    joined,
-    no_tensors,
     pad,
     partition,
     recount,
@@ -37,10 +33,6 @@ from egraph_opt.families.region.vocabulary.term import (
     splat,
     spread,
     transfer,
-    transpose,
-    turned,
-    turned_area,
-    turns_to,
     window_of,
     with_tensor,
 )
@@ -78,18 +70,6 @@ def slice_of_whole(x: Tensor, w: Window, s: Shape) -> Equation:
 
 
 @rule
-def slice_of_splat(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """Wrong: keeps the shape of the whole."""
-    return slice(w, splat(c, s)), splat(c, s), sized(w, t)
-
-
-@rule
-def slice_of_empty(w: Window, s: Shape, t: Shape) -> Equation:
-    """Wrong: keeps the shape of the whole."""
-    return slice(w, empty(s)), empty(s), sized(w, t)
-
-
-@rule
 def slice_what_was_inserted(w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
     """Wrong: reads another window than was written."""
     return slice(v, insert(w, y, d)), y
@@ -99,18 +79,6 @@ def slice_what_was_inserted(w: Window, v: Window, y: Tensor, d: Tensor) -> Equat
 def read_where_inserted(w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
     """Wrong: reads another part of what was written."""
     return insert(w, y, d), insert(w, slice(v, insert(w, y, d)), d), disjoint(v, w)
-
-
-@rule
-def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: reads what was written at the place it has in the target."""
-    return slice(v, insert(w, y, d)), slice(v, y), composed(u, w, v)
-
-
-@rule
-def slice_beside_insert(v: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: reads past an insertion that may have written there."""
-    return slice(v, insert(w, y, d)), slice(v, d)
 
 
 @rule
@@ -126,21 +94,9 @@ def slice_each_operand(w: Window, x: Tensor, xs: Tensors) -> Equation:
 
 
 @rule
-def slice_no_operand(w: Window, s: Shape, t: Shape) -> Equation:
-    """Wrong: keeps the shape of the whole."""
-    return slice_all(w, no_tensors(s)), no_tensors(s), sized(w, t)
-
-
-@rule
 def slice_spread(w: Window, m: IndexMap, q: Shape, s: Shape, t: Shape, x: Tensor) -> Equation:
     """Wrong: reads from the start of the operand for every part of the result."""
     return slice(w, spread(m, q, s, x)), spread(m, q, t, x), sized(w, t)
-
-
-@rule
-def slice_transpose(p: Permutation, w: Window, x: Tensor) -> Equation:
-    """Wrong: takes the part that the window is before the transposition."""
-    return slice(w, transpose(p, x)), transpose(p, slice(w, x))
 
 
 @rule
@@ -156,21 +112,9 @@ def insert_own_slice(v: Window, w: Window, x: Tensor) -> Equation:
 
 
 @rule
-def insert_whole(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: forgets what the insertion leaves of the target."""
-    return insert(w, y, d), y
-
-
-@rule
 def insert_splat(w: Window, b: Scalar, c: Scalar, s: Shape, t: Shape) -> Equation:
     """Wrong: merges fills of different scalars."""
     return insert(w, splat(b, s), splat(c, t)), splat(c, t)
-
-
-@rule
-def insert_empty(w: Window, s: Shape, t: Shape) -> Equation:
-    """Wrong: the result has the shape of what is inserted."""
-    return insert(w, empty(s), empty(t)), empty(s)
 
 
 @rule
@@ -195,33 +139,15 @@ def pad_in_a_row(w: Window, u: Window, v: Window, z: Window, c: Scalar, x: Tenso
 
 
 @rule
-def fill_gap(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """Wrong: the whole has the shape of the part."""
-    return splat(c, t), insert(w, splat(c, s), splat(c, s)), sized(w, s), window_of(w, t)
-
-
-@rule
 def merge_inserts(inner: Window, outer: Window, both: Window, y: Tensor, e: Tensor, d: Tensor) -> Equation:
     """Wrong: what lies around the inner insertion comes from the outer target, though it was another tensor."""
     return insert(outer, insert(inner, y, e), d), insert(both, y, d), composed(inner, outer, both)
 
 
 @rule
-def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: lets the first writer of overlapping windows win."""
-    return insert(w, y, insert(v, x, d)), insert(v, x, insert(w, y, d))
-
-
-@rule
 def hide_under_insert(v: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
     """Wrong: hides another part of the target than the one that is written."""
     return slice(v, insert(w, y, d)), slice(v, insert(w, y, hide(v, d)))
-
-
-@rule
-def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: shows what an overlapping insertion writes into the hidden part."""
-    return hide(area, insert(w, y, d)), insert(w, y, hide(both, d)), joined(area, w, both)
 
 
 @rule
@@ -234,18 +160,6 @@ def hide_past_insert(area: Window, w: Window, v: Window, y: Tensor, d: Tensor) -
 def hide_dead_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
     """Wrong: drops an insertion beside the hidden part."""
     return hide(area, insert(w, y, d)), hide(area, d), disjoint(area, w)
-
-
-@rule
-def hide_again(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Wrong: forgets one of two hidden parts."""
-    return hide(inner, hide(area, x)), hide(area, x)
-
-
-@rule
-def hide_more(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Wrong: forgets one of two hidden parts."""
-    return hide(area, hide(inner, x)), hide(area, x)
 
 
 @rule
@@ -281,42 +195,6 @@ def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Sh
         partition(first, second),
         window_of(first, s),
     )
-
-
-@rule
-def turn_scattered(p: Permutation, q: Permutation, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: transposes twice by the same permutation."""
-    return insert(w, y, d), transpose(p, transpose(p, insert(w, y, d))), inverse(p, q)
-
-
-@rule
-def turn_insert(p: Permutation, w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: writes into the window of the tensor that was not transposed."""
-    return transpose(p, insert(w, y, d)), insert(w, transpose(p, y), transpose(p, d)), turned(p, w, v)
-
-
-@rule
-def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
-    """Wrong: takes any two permutations for inverses of each other."""
-    return transpose(p, transpose(q, x)), x
-
-
-@rule
-def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
-    """Wrong: hides the part that the window is before the transposition."""
-    return transpose(p, hide(w, d)), hide(w, transpose(p, d)), turned_area(p, w, v)
-
-
-@rule
-def turn_splat(p: Permutation, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """Wrong: keeps the shape."""
-    return transpose(p, splat(c, s)), splat(c, s), turns_to(p, s, t)
-
-
-@rule
-def turn_empty(p: Permutation, s: Shape, t: Shape) -> Equation:
-    """Wrong: keeps the shape."""
-    return transpose(p, empty(s)), empty(s), turns_to(p, s, t)
 
 
 @rule

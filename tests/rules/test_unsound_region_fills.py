@@ -39,21 +39,9 @@ def show_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 
 @rule
-def show_what_was_written(area: Window, w: Window, both: Window, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: hides what was written, since its window may share elements with the area."""
-    return insert(w, y, hide(both, d)), hide(area, insert(w, y, d)), joined(area, w, both)
-
-
-@rule
 def show_under_insert(v: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
     """Wrong: shows another part of the target than the one that is written."""
     return insert(w, y, hide(v, d)), insert(w, y, d)
-
-
-@rule
-def fill_first(v: Window, w: Window, c: Scalar, s: Shape, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: fills a part before another one is written that overlaps it."""
-    return insert(w, splat(c, s), insert(v, y, d)), insert(v, y, insert(w, splat(c, s), d))
 
 
 WRONG = [made for made in list(globals().values()) if isinstance(made, Rule)]

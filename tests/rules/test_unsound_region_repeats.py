@@ -7,15 +7,11 @@ from egraph_opt.families.region.vocabulary.read_words import recount_all, regrou
 from egraph_opt.families.region.vocabulary.term import (
     Computation,
     IndexMap,
-    Scalar,
     Shape,
     Tensor,
     Tensors,
     elementwise,
-    empty,
-    no_tensors,
     recount,
-    splat,
     spread,
     with_tensor,
 )
@@ -42,45 +38,9 @@ def recount_each_operand(t: Shape, x: Tensor, xs: Tensors) -> Equation:
 
 
 @rule
-def recount_no_operand(s: Shape, t: Shape) -> Equation:
-    """Wrong: the list keeps its shape."""
-    return recount_all(t, no_tensors(s)), no_tensors(s)
-
-
-@rule
-def recount_spread(m: IndexMap, n: IndexMap, q: Shape, r: Shape, s: Shape, t: Shape, x: Tensor) -> Equation:
-    """Wrong: reads by the old map, along dimensions that are now others."""
-    return recount(t, spread(m, q, s, x)), spread(m, r, t, recount(r, x)), regrouped(m, q, s, n, r, t)
-
-
-@rule
 def recount_repeat(m: IndexMap, n: IndexMap, q: Shape, r: Shape, s: Shape, t: Shape, x: Tensor) -> Equation:
     """Wrong: repeats the tensor in its old grouping by the new map."""
     return recount(t, repeat(m, q, s, x)), repeat(n, q, t, x), regrouped(m, q, s, n, r, t)
-
-
-@rule
-def recount_again(s: Shape, t: Shape, x: Tensor) -> Equation:
-    """Wrong: of two groupings, the first one counts."""
-    return recount(t, recount(s, x)), recount(s, x)
-
-
-@rule
-def recount_splat(c: Scalar, s: Shape, t: Shape) -> Equation:
-    """Wrong: the tensor keeps its shape."""
-    return recount(t, splat(c, s)), splat(c, s)
-
-
-@rule
-def recount_empty(s: Shape, t: Shape) -> Equation:
-    """Wrong: the tensor keeps its shape."""
-    return recount(t, empty(s)), empty(s)
-
-
-@rule
-def read_repeated(n: IndexMap, r: Shape, t: Shape, m: IndexMap, q: Shape, k: IndexMap, x: Tensor) -> Equation:
-    """Wrong: reads by the map of the repetition alone, so that all heads would read the first one's keys."""
-    return spread(n, r, t, repeat(m, q, r, x)), spread(m, q, t, x), through(n, r, t, m, q, k)
 
 
 @rule

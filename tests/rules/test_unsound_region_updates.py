@@ -7,43 +7,18 @@ from egraph_opt.families.region.vocabulary.term import (
     Shape,
     Tensor,
     Window,
-    everything,
     insert,
     joined,
     recount,
-    sized,
     slice,
     window_of,
 )
 from egraph_opt.families.region.vocabulary.update_words import (
-    ends,
-    has_shape,
     is_changed,
     is_returned,
     rebuild,
-    rebuilds,
-    same_places,
 )
 from tests.rules.wrong import check_refuted
-
-
-@rule
-def reshape_insert(w: Window, v: Window, s: Shape, t: Shape, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: writes to the window of the target as it was grouped before."""
-    after = insert(w, recount(t, y), recount(s, d))
-    return recount(s, insert(w, y, d)), after, same_places(w, v), window_of(v, s), sized(v, t)
-
-
-@rule
-def reshape_slice(w: Window, v: Window, s: Shape, t: Shape, x: Tensor) -> Equation:
-    """Wrong: reads a window of the same shapes, but elsewhere."""
-    return recount(t, slice(w, x)), slice(v, recount(s, x)), window_of(v, s), sized(v, t)
-
-
-@rule
-def reshape_slice_to_itself(w: Window, s: Shape, x: Tensor) -> Equation:
-    """Wrong: the slice has another shape."""
-    return recount(s, slice(w, x)), slice(w, x), is_returned(w)
 
 
 @rule
@@ -62,20 +37,6 @@ def put_back_elsewhere(v: Window, w: Window, x: Tensor) -> Equation:
 def update_elsewhere(v: Window, w: Window, y: Tensor, x: Tensor) -> Equation:
     """Wrong: writes the change to the place in the part, not to that in the tensor."""
     return insert(w, insert(v, y, slice(w, x)), x), insert(v, y, x), is_returned(w)
-
-
-@rule
-def rebuild_last(w: Window, all: Window, s: Shape, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: the parts are not known to be everything, so that elements of the other tensor show."""
-    made = insert(w, y, d)
-    return made, rebuild(all, made, x), ends(w, all), window_of(w, s), has_shape(x, s), rebuilds(made, x)
-
-
-@rule
-def rebuild_another_shape(w: Window, all: Window, s: Shape, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """Wrong: the other tensor may have another shape."""
-    made = insert(w, y, d)
-    return made, rebuild(all, made, x), ends(w, all), everything(all, s), window_of(w, s), rebuilds(made, x)
 
 
 @rule

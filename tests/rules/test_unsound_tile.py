@@ -29,7 +29,6 @@ from egraph_opt.families.pointer.vocabulary.tile import (
     access,
     aligned,
     aligned_corner,
-    block,
     block_size,
     box,
     buffer,
@@ -60,12 +59,6 @@ from tests.rules.wrong import check_refuted
 
 
 @rule
-def known_sum(n: Num, a: Num, b: Num) -> Equation:
-    """Wrong: takes a sum for its first part."""
-    return plus(a, b), a, sums(n, a, b)
-
-
-@rule
 def start_at_corner(a: Access, b: Num, m: Mask) -> Equation:
     """Wrong: forgets the mask."""
     return access(a, uniform(b), m), corner(a, b)
@@ -84,12 +77,6 @@ def bound_as_mask(a: Access, d: Dimension, size: Num, h: Num, x: Lanes, m: Mask)
 
 
 @rule
-def drop_lower_bound(a: Access, d: Dimension, n: Num, x: Lanes, m: Mask) -> Equation:
-    """Wrong: takes every bound from below for one that holds: triton-shared takes every `sge` for true."""
-    return access(a, x, both(beyond(d, n), m)), access(a, x, m)
-
-
-@rule
 def lookup_as_list(a: Access, d: Dimension, n: Table, s: Num, x: Lanes, m: Mask) -> Equation:
     """Wrong: indices that are not multiplied by their stride."""
     return access(a, lookup(d, n, s, x), m), listed(d, n, integer(1), access(a, x, m))
@@ -105,25 +92,6 @@ def truths_as_picked(a: Access, d: Dimension, n: Table, e: Dimension, x: Lanes, 
 def lookup_as_fold(a: Access, d: Dimension, n: Table, o: Num, s: Num, limit: Num, x: Lanes, m: Mask) -> Equation:
     """Wrong: a tile that goes past the end without starting again."""
     return access(a, lookup(d, n, s, x), m), window(d, o, s, access(a, x, m)), wraps(a, d, n, o, limit)
-
-
-@rule
-def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """Wrong: an offset of 64 bits where a block pointer has 32."""
-    return access(a, step(d, s, x), m), block(d, o, s, access(a, add(x, uniform(c)), m)), displaces(c, o, s)
-
-
-@rule
-def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h: Num, m: Mask, c: Num) -> Equation:
-    """Wrong: takes an offset before the tensor for one in it; block pointers check both ends, the mask one."""
-    return (
-        access(a, step(d, s, x), both(inside(d, h), m)),
-        checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
-        displaces(c, o, s),
-        sums(n, h, o),
-        moderate_number(h),
-        fits_number(o),
-    )
 
 
 @rule
@@ -205,12 +173,6 @@ def folded_is_not_padded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> E
         nonnegative_number(o),
         covered(Access(0), d, o, limit),
     )
-
-
-@rule
-def lanes_as_buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Equation:
-    """Wrong: takes any offset for one of 32 bits without sign, as `tt.pointer_range` does where offsets are negative."""
-    return access(a, add(y, uniform(b)), m), buffer(a, b, y, m)
 
 
 @rule

@@ -17,3 +17,8 @@ def kernels(stage: str) -> list[Path]:
     found = [path for path in FILES[stage] if path.suffix == ".ttgir"]
     assert found, f"no kernels for {stage}"
     return found
+
+
+def program_text(name: str) -> str:
+    """Return the text of a test's program, a file of `tests/programs`."""
+    return (ROOT / "tests/programs" / f"{name}.mlir").read_text()

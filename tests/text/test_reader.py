@@ -10,7 +10,7 @@ import pytest
 
 from egraph_opt.ir.module import InputError, Module, Op, Value
 from egraph_opt.text import read, split, write
-from tests.support.kernels import FILES, ROOT
+from tests.support.kernels import FILES, ROOT, program_text
 from tests.support.triton_child import canonical, generic
 from tests.support.work import calls
 
@@ -63,17 +63,7 @@ def test_changed_names_types_and_aliases_print_right() -> None:
     assert read(write(module)).aliases == module.aliases
 
 
-LOCATED = """#loc = loc("kernel.py":1:0)
-#A = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-module attributes {"ttg.num-warps" = 4 : i32} {
-  tt.func public @k(%arg0: i32 loc("kernel.py":1:0)) {
-    %0 = tt.splat %arg0 : i32 -> tensor<128xi32, #A> loc(#loc1)
-    "their.op"(%0) {why = "unknown is kept"} : (tensor<128xi32, #A>) -> () loc(callsite(#loc1 at "x.py":2:3))
-    tt.return loc(#loc)
-  } loc(#loc)
-} loc(#loc)
-#loc1 = loc("kernel.py":3:7)
-"""
+LOCATED = program_text("text/reader.located")
 
 
 def test_locations_aliases_and_unknown_operations_are_kept() -> None:

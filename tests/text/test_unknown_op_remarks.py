@@ -7,19 +7,9 @@ import re
 from egraph_opt import optimize
 from egraph_opt.text import read
 from egraph_opt.text.unknown_op_remarks import strange
-from tests.support.kernels import ROOT
+from tests.support.kernels import ROOT, program_text
 
-PROGRAM = """module {
-  tt.func public @k(%a: i32, %p: !tt.ptr<i32>) {
-    %b = arith.addii %a, %a : i32
-    %c = arith.addii %b, %a : i32
-    %d = ttng.tmem_copied %c : i32
-    %e = their.addii %d : i32
-    tt.store %p, %e : !tt.ptr<i32>
-    tt.return
-  }
-}
-"""
+PROGRAM = program_text("text/unknown_op_remarks.program")
 
 
 def test_a_name_that_may_be_misspelt_is_said_once() -> None:

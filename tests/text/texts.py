@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
+from tests.support.kernels import program_text
+
 FUNCTION = """tt.func @f(%p: tensor<128x!tt.ptr<f32>>, %x: tensor<128xf32>) {
     tt.store %p, %x : tensor<128x!tt.ptr<f32>>
     tt.return
   }"""
 OTHER = FUNCTION.replace("@f", "@g")
-METADATA = """{-#
-  dialect_resources: {
-    builtin: {
-      w: "0x0400000000000080",
-      "a b": "0x04000000FF"
-    }
-  },
-  external_resources: {
-    mlir_reproducer: {
-      pipeline: "builtin.module(cse)",
-      disable_threading: false
-    }
-  }
-#-}
-"""
+METADATA = program_text("text/texts.metadata")
 TEXTS = {
     "comments": f"// lead\n\nmodule {{  // here\n  // before f\n  {FUNCTION} // behind\n\n\n  // last\n}} // end\n// footer\n",
     "no line end": f"module {{\n  {FUNCTION}\n}}",

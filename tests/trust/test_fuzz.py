@@ -11,7 +11,7 @@ QUICK = ("nested", "only", "alias", "a giant shape", "a giant name", "many split
 
 @pytest.mark.parametrize(
     ("name", "mutants", "done"),
-    [("fuzz", 250, "then optimised"), ("fuzz.pointer", 150, "then raised"), ("fuzz.region", 60, "then optimised")],
+    [("fuzz.layout", 250, "then optimised"), ("fuzz.pointer", 150, "then raised"), ("fuzz.region", 60, "then optimised")],
 )
 def test_damaged_programs(name: str, mutants: int, done: str) -> None:
     (sweep,) = (sweep for sweep in SWEEPS if sweep.name == name)

@@ -50,7 +50,7 @@ KINDS = (*(m.__name__ for m in MEMORY if m.__name__ != "reorder_reshape"), *MADE
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_wrong_program_is_rejected(kind: str) -> None:
     assert kind in found(), "no program has a place for it"
-    assert found()[kind]["accepted"] == "0"
+    assert found()[kind]["made"] == found()[kind]["rejected"]
 
 
 def test_wrong_programs_are_others() -> None:

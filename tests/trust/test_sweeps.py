@@ -19,7 +19,7 @@ MODULES = [
     if "\nSWEEPS = " in path.read_text()
 ]
 SWEEPS: dict[str, Sweep] = {sweep.name: sweep for module in MODULES for sweep in import_module(module).SWEEPS}
-SAME = ("effects", "f2", "laws", "mutants", "rule_mutants")
+SAME = ("effects", "f2", "laws", "mutants.programs", "rule_mutants")
 """Sweeps that find the same however the optimiser chooses, and on every machine: their tables must be what they find."""
 
 

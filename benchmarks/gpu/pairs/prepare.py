@@ -3,8 +3,7 @@
 Runs SCRIPT (one of `benchmarks/corpus/capture`, with the sizes that it takes as arguments) as if there were a GPU. For each kernel,
 shape and configuration (at most `--configurations`, evenly spread over what the kernel's own tuner would try) it writes a line to
 `OUT/NAME.jsonl`: how to launch it, the programs of Triton's plain pipeline and of the plug-in at its defaults, and what the cost models say
-of both. For kernels with conversions in loops the middle configuration also has the program before the last RemoveLayoutConversions and
-those of other cost models. With `--programs plain` only Triton's program is made, and the others by `again`, on a machine with more
+of both. With `--programs plain` only Triton's program is made, and the others by `again`, on a machine with more
 processors. `python -m benchmarks.gpu.pairs.run` is the other half.
 """
 
@@ -27,7 +26,7 @@ from egraph_opt.triton.capture.script_capture import launch_script
 from . import store
 from .arguments import Unlaunchable, launch_of
 from .results import ONCE, PLAIN
-from .variants import kept, plain, predicted, programs, searched, singled
+from .variants import kept, plain, searched, singled
 
 Launch = tuple[CapturedKernel, tuple[int, ...], dict[str, Any]]
 Group = list[Launch]
@@ -71,7 +70,7 @@ def spread(group: Group, count: int) -> Group:
 
 
 def case(folder: Path, group: str, launch: Launch, which: str) -> store.Case | str:
-    """One configuration's programs, written down; or why there are none. `which` of them: `plain`, `searched` or `every`."""
+    """One configuration's programs, written down; or why there are none. `which` of them: `plain` or `searched`."""
     kernel, grid, arguments = launch
     target = target_of("cuda:90")
     started = time.process_time()
@@ -81,10 +80,7 @@ def case(folder: Path, group: str, launch: Launch, which: str) -> store.Case | s
         if "tt.int_to_ptr" in ttir:
             raise Unlaunchable("pointers are made of integers")
         once = singled(kernel, target, ttir)
-        if which == "every":
-            found = programs(kernel, target, text, once, predicted(text)["converts_in_loops"] > 0)
-        else:
-            found = searched(text, once) if which == "searched" else ({PLAIN: text} | ({ONCE: once} if once else {}), {})
+        found = searched(text, once) if which == "searched" else ({PLAIN: text} | ({ONCE: once} if once else {}), {})
     except Exception as error:
         return f"{group}: {type(error).__name__}: {str(error)[:200]}"
     return {
@@ -123,7 +119,7 @@ def write_cases(path: Path, function: Callable[[J], store.Case | str], work: Ite
 def _work(job: tuple[Path, int, int, str]) -> store.Case | str:
     folder, group, member, which = job
     name, launches = GROUPS[group]
-    return case(folder, name, launches[member], "searched" if which == "every" and member != len(launches) // 2 else which)
+    return case(folder, name, launches[member], which)
 
 
 @click.command()
@@ -135,10 +131,10 @@ def _work(job: tuple[Path, int, int, str]) -> store.Case | str:
 @click.option(
     "--programs",
     "which",
-    type=click.Choice(["plain", "searched", "every"]),
-    default="every",
+    type=click.Choice(["plain", "searched"]),
+    default="searched",
     show_default=True,
-    help="Triton's alone (`again` makes the others), with what the plug-in finds, with those of other cost models where in loops.",
+    help="Triton's alone (`again` makes the others), or with what the plug-in finds.",
 )
 @click.option("--jobs", default=2, show_default=True, help="Child processes.")
 def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], configurations: int, which: str, jobs: int) -> None:

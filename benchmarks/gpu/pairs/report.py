@@ -12,21 +12,17 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from statistics import median
 
 from benchmarks.calibrate.fit import DIFFERENT, rank_correlation
 from benchmarks.paths import RESULTS
 
-from .results import INPUT, OURS, PLAIN, Results
+from .results import OURS, PLAIN, Results
 
 SLOWER = 0.99
-MODELS = ("cycles", "roofline", "shared_bytes", "converts", "converts_in_loops")
 COLUMNS = (
     "kernel", "configuration", "plain_us", "ours_us", "ratio", "ratio_low", "ratio_high", "predicted", "registers", "spilled_bytes",
     "shared_bytes", "blocks", "in_loops", "taken", "different", "error", "finite",
 )  # fmt: skip
-REASSOCIATED = "reassociate"
-"""The one variant whose sums of floats may be in another order."""
 Pair = tuple[float, float]
 """Two ratios of times: measured, and predicted."""
 
@@ -54,17 +50,15 @@ def pair_rows(results: Results) -> list[list[str]]:
             error,
             f"{head['finite']:.2f}" if head else "",
         ]
-        rows.append(
-            [case["group"], case["configuration"], *times, f"{predicted(results, number, OURS, 'cycles'):.3f}", *both, *checks]
-        )
+        rows.append([case["group"], case["configuration"], *times, f"{predicted(results, number, OURS):.3f}", *both, *checks])
     return sorted(rows, key=lambda row: -float(row[4]))
 
 
-def predicted(results: Results, number: int, variant: str, model: str) -> float:
-    """By how much a variant is faster than the plain program, by a model."""
+def predicted(results: Results, number: int, variant: str) -> float:
+    """By how much a variant is faster than the plain program, by modelled cycles."""
     case = results.cases[number]
-    plain = case["predicted"][PLAIN][model]
-    return float((plain + 1e-9) / (case["predicted"].get(variant, case["predicted"][PLAIN])[model] + 1e-9))
+    plain = case["predicted"][PLAIN]["cycles"]
+    return float((plain + 1e-9) / (case["predicted"].get(variant, case["predicted"][PLAIN])["cycles"] + 1e-9))
 
 
 def word(truth: bool) -> str:
@@ -124,32 +118,13 @@ def judged(pairs: Sequence[Pair]) -> str:
     return f"{right} of {len(different)} that differ by over {DIFFERENT:.0%} ordered right, rank correlation of {len(pairs)}: {ranks:.2f}"
 
 
-def within(results: Results, model: str) -> str:
-    """Describe how a model ranks the programs of one kernel, over kernels with at least three that differ."""
-    by_case: dict[int, list[Pair]] = defaultdict(list)
-    for number, variant, ratio in programs(results):
-        by_case[number].append((ratio, predicted(results, number, variant, model)))
-    found, chosen = [], []
-    for pairs in by_case.values():
-        ranked = [(1.0, 1.0), *pairs]
-        times = [measured for measured, _ in ranked]
-        if len(ranked) < 3 or max(times) / min(times) < 1 + DIFFERENT or len({said for _, said in ranked}) < 2:
-            continue
-        found.append(rank_correlation([said for _, said in ranked], times))
-        chosen.append(max(ranked, key=lambda pair: pair[1])[0] / max(times))
-    if not found:
-        return "no kernel with three programs that differ"
-    ranks = f"rank correlation within a kernel, median of {len(found)}: {median(found):.2f}"
-    return f"{ranks}; its first choice reaches {geomean(chosen):.3f} of the fastest"
-
-
 def wrong(results: Results) -> list[str]:
     """Programs whose results differ from the plain one's bit for bit though its own do not differ from run to run."""
     found = []
     for number, variant, _ in programs(results):
         case, head = results.cases[number], results.measured[number]["checks"].get("plain", {})
         different = results.variants(number)[variant].get("different")
-        if different and not head["again"] and variant != REASSOCIATED:
+        if different and not head["again"]:
             found.append(f"{case['group']} {case['configuration']} {variant}: {different} of {head['elements']} elements differ")
     return found
 
@@ -200,22 +175,18 @@ def summary(results: Results) -> list[str]:
         spoken("of them with conversions in loops", [ratio for _, ratio, inside in plugged if inside]),
     ]
     found = programs(results)
-    for model in MODELS:
-        lines.append(f"{model}: {judged([(ratio, predicted(results, n, variant, model)) for n, variant, ratio in found])}")
-        lines.append(f"{model}: {within(results, model)}")
+    lines.append(f"cycles: {judged([(ratio, predicted(results, n, variant)) for n, variant, ratio in found])}")
     gains = [(ratio, 1 / (1 - gain)) for n, variant, ratio in found if (gain := results.gain(n, variant)) is not None]
     lines.append(f"cycles and machine code: {judged(gains)}")
     by_variant: dict[str, list[float]] = defaultdict(list)
     for number in results.measured:
-        if INPUT in results.cases[number]["programs"]:
-            for variant, row in results.variants(number).items():
-                by_variant[variant].append(row["ratio"]["median"])
+        for variant, row in results.variants(number).items():
+            by_variant[variant].append(row["ratio"]["median"])
     lines += [spoken(f"variant {variant}", ratios) for variant, ratios in by_variant.items() if variant != PLAIN]
     checked = [row["checks"]["plain"] for row in results.measured.values() if row["checks"]]
     unsteady = f"{sum(head['again'] > 0 for head in checked)} cases of {len(checked)} differ from themselves from run to run"
     bad = wrong(results)
-    exact = sum(variant != REASSOCIATED for _, variant, _ in found)
-    lines.append(f"results without fusion: {len(bad)} of {exact} programs differ from plain; {unsteady}")
+    lines.append(f"results without fusion: {len(bad)} of {len(found)} programs differ from plain; {unsteady}")
     lines.append(rounding(results))
     lost = [
         f"lost: {row.get('group')} {row.get('configuration')}: {row.get('error') or row.get('errors')}" for row in results.lost

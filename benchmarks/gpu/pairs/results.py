@@ -14,9 +14,8 @@ from egraph_opt.triton.compile.code_judge import ORDER_WORTH, worth
 
 from . import store
 
-PLAIN, OURS, LOADS, INPUT = "plain", "ours", "ours_loads", "input"
-"""Triton's own program; what the plug-in's two searches find, the second with loads in other layouts, before machine code has its say;
-Triton's own but for the last run of RemoveLayoutConversions, which is left out."""
+PLAIN, OURS, LOADS = "plain", "ours", "ours_loads"
+"""Triton's own program; what the plug-in's two searches find, the second with loads in other layouts, before machine code has its say."""
 ONCE, APART, AHEAD = "once", "_apart", ("_ahead1", "_ahead2")
 """Triton's own where loops that run once say so, in whose place the searches find `once_ours` and `once_ours_loads`; and the ends of
 variants' names whose loads pass stores, and are carried round loops, one or two iterations ahead. These are the plug-in's second versions

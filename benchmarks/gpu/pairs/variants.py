@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from triton.backends.compiler import Language
 from triton.compiler.compiler import make_backend
 
-from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
-from egraph_opt.families.layout.options import Options
+from egraph_opt.cost import Cycles, evaluate
 from egraph_opt.text import read
 from egraph_opt.triton.capture.launch_recorder import CapturedKernel
 from egraph_opt.triton.capture.script_capture import compile_kernel
@@ -23,27 +20,12 @@ from egraph_opt.triton.choice.noalias_pipelining import carry_loads
 from egraph_opt.triton.choice.noalias_version import past_stores, without_single_loops
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
-from egraph_opt.triton.launches.timed_choice import variants as tuned
 from egraph_opt.triton.state.settings import Settings
 
 from . import store
-from .results import AHEAD, APART, INPUT, ONCE, OURS, PLAIN
+from .results import AHEAD, APART, ONCE, OURS, PLAIN
 
 acceptor = Acceptor()
-
-
-@cache
-def models() -> dict[str, Options]:
-    """Return the options of further extractions from the plain program: every cost model to its optimum, and Triton's terms for
-    float sums."""
-    exact = replace(Settings().options, extract="exact")
-    named = {name: replace(exact, cost=MODELS[name]) for name in ("cycles", "converts", "shared_bytes")}
-    return {
-        **named,
-        "reassociate": replace(exact, reassociate=True),
-        "loads": replace(exact, move_loads=True),
-        "inert": tuned(Settings())["inert"].options,
-    }
 
 
 def plain(kernel: CapturedKernel, target: Any) -> tuple[str, str]:
@@ -54,17 +36,6 @@ def plain(kernel: CapturedKernel, target: Any) -> tuple[str, str]:
         return module
 
     return compile_kernel(kernel, target, around)
-
-
-def unconverted(kernel: CapturedKernel, target: Any) -> str:
-    """Return the pipeline's result without its last run of RemoveLayoutConversions."""
-
-    def around(run: Callable[[], None], module: Any, last: bool) -> Any:
-        if not last:
-            run()
-        return module
-
-    return compile_kernel(kernel, target, around)[1]
 
 
 Programs = tuple[dict[str, str], dict[str, str]]
@@ -104,23 +75,6 @@ def seconds(text: str) -> dict[str, str]:
     return {end: each.text for end, each in made.items() if each is not None}
 
 
-def programs(kernel: CapturedKernel, target: Any, text: str, once: str | None, every: bool) -> Programs:
-    """Return the result of `searched`; with `every`, also the programs of all models."""
-    found, missing = searched(text, once)
-    if not every:
-        return found, missing
-    found[INPUT] = unconverted(kernel, target)
-    for name, options in models().items():
-        result = optimize_text(text, "<ttgir>", options)
-        if result.stopped_by and result.ir == text:
-            missing[name] = str(result.stopped_by)
-        elif refusal := acceptor.refusal(result.ir):
-            missing[name] = refusal
-        else:
-            found[name] = result.ir
-    return found, missing
-
-
 def kept(folder: Path, found: Programs) -> dict[str, Any]:
     """A case's programs, kept in a folder, with what the cost models say of each."""
     texts, missing = found
@@ -133,13 +87,11 @@ def kept(folder: Path, found: Programs) -> dict[str, Any]:
 
 
 def predicted(text: str) -> dict[str, float]:
-    """Return the predictions of the cost models for a program, by model."""
+    """Return the modelled cycles of a program, and its conversions, all and in loops."""
     functions = read(text).functions()
     totals = [evaluate(function, Cycles()) for function in functions]
     return {
         "cycles": sum(total.cost for total in totals),
-        "roofline": sum(Roofline().whole(function) for function in functions),
-        "shared_bytes": sum(evaluate(function, MODELS["shared_bytes"]).cost for function in functions),
         "converts": float(sum(total.converts for total in totals)),
         "converts_in_loops": float(sum(total.converts_in_loops for total in totals)),
     }

@@ -101,7 +101,7 @@ def run(each: int = 2, every: int = 1, seed: int = 0) -> Found:
     return Found(("mistake", "made", "rejected"), [*rows, total], wrong, f"{pairs}; {times}")
 
 
-SWEEPS = (Sweep("mutants", run),)
+SWEEPS = (Sweep("mutants.programs", run),)
 
 
 if __name__ == "__main__":

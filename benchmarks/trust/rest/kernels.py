@@ -20,7 +20,7 @@ def run(every: int = 1, processes: int = 1) -> Found:
     return judge_in_parts([(f"{path.parent.name}/{path.name}", path.read_text()) for path in paths[::every]], processes)
 
 
-SWEEPS = (Sweep("rest_kernels", run, ("triton",)),)
+SWEEPS = (Sweep("rest.kernels", run, ("triton",)),)
 
 
 if __name__ == "__main__":

@@ -97,9 +97,9 @@ class ReplayedKernel:
             return "unmodelled"
         return "worse" if self.last > 1 + threshold else "better" if self.last < 1 - threshold else "same"
 
-    def worst_step(self, threshold: float = THRESHOLD) -> tuple[str, str] | None:
+    def worst_step(self) -> tuple[str, str] | None:
         """Return the two consecutive versions with the largest slowdown; None if the kernel did not get worse."""
-        if self.verdict(threshold) != "worse":
+        if self.verdict() != "worse":
             return None
         known = list(self.ratios.items())
         steps = [(later / earlier, a, b) for (a, earlier), (b, later) in pairwise(known)]

@@ -72,10 +72,10 @@ def verdict(ours: float, other: float, least: float = 0.0) -> str:
     return "better" if ours < other else "worse"
 
 
-def count_verdicts(verdicts: Sequence[str], what: str = "comparisons") -> str:
+def count_verdicts(verdicts: Sequence[str]) -> str:
     """Return a sentence with the number of comparisons per verdict."""
     kinds = dict.fromkeys(("better", "same", "worse", *sorted(verdicts)))
-    noun = what.removesuffix("s") if len(verdicts) == 1 else what
+    noun = "comparison" if len(verdicts) == 1 else "comparisons"
     return f"{len(verdicts)} {noun}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
 
 

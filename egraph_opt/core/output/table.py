@@ -68,9 +68,9 @@ def wrap_line(line: str) -> str:
     return "\n".join(lines)
 
 
-def split_facts(text: str, width: int = WIDTH) -> str:
-    """Split a text that is longer than `width` at its semicolons, one item per line."""
-    if len(text) <= width or _width.get():
+def split_facts(text: str) -> str:
+    """Split a text that is longer than `WIDTH` at its semicolons, one item per line."""
+    if len(text) <= WIDTH or _width.get():
         return text
     first, *others = text.split("; ")
     return "\n".join((first, *(f"  {other}" for other in others)))

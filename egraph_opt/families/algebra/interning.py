@@ -77,8 +77,8 @@ def format_op_name(name: str, attributes: Sequence[tuple[str, str]]) -> str:
     return f"{name} {{{inside}}}" if inside else name
 
 
-def _intern(known: dict[K, int], key: K, first: int = 0) -> int:
-    return known.setdefault(key, len(known) + first)
+def _intern(known: dict[K, int], key: K) -> int:
+    return known.setdefault(key, len(known))
 
 
 @dataclass

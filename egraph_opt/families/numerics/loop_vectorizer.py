@@ -103,10 +103,10 @@ class Lifter:
         test = operation("arith.cmpi", operands, self.tile_type(axes, "i1"), pieces, predicate=f"{CODES[predicate]} : i64")
         return Tile(self.put(test), axes)
 
-    def select_masked(self, mask: Tile, tile: Tile, other: str = "0.000000e+00") -> Tile:
-        """Emit a select of `tile` (f32) where `mask` is true, and of the constant `other` elsewhere; return its tile."""
+    def select_masked(self, mask: Tile, tile: Tile) -> Tile:
+        """Emit a select of `tile` (f32) where `mask` is true, and of 0 elsewhere; return its tile."""
         axes = union(mask.axes, tile.axes)
-        operands = tuple(self.spread(t, axes) for t in (mask, tile, Tile(self.real(other), ())))
+        operands = tuple(self.spread(t, axes) for t in (mask, tile, Tile(self.real("0.000000e+00"), ())))
         types: tuple[Piece, ...] = (TypeOf("operand", 0), ", ", TypeOf("result", 0)) if axes else (TypeOf("result", 0),)
         pieces = ("arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", *types)
         return Tile(self.put(operation("arith.select", operands, self.tile_type(axes, "f32"), pieces)), axes)

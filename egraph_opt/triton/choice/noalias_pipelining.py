@@ -11,7 +11,7 @@ DEPTH = 2
 """Number of iterations by which loads are pipelined.
 
 Over 33 configurations on an H200, depth 2 took 1.05 times the time of the best depth of 0, 1 and 2. Selection by machine code
-took 1.07 times (`benchmarks/results/gpu_ahead.tsv`).
+took 1.07 times (`benchmarks/gpu/FINDINGS.md`, 20).
 """
 
 

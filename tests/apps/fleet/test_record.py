@@ -57,9 +57,3 @@ def test_runs_say_how_they_differ() -> None:
     assert RUN.differences(other) == ["egglog 13.2.0 and 14.0.0", "cost (default) and cycles"]
     assert "other sources" in RUN.differences(RunHeader("opt", RUN.options, RUN.versions, "1" * 64))[0]
     assert RUN.differences(RUN) == []
-
-
-def test_the_former_name_is_found() -> None:
-    from egraph_opt.fleet.records import results  # what pages showed
-
-    assert results.read.__module__ == "egraph_opt.fleet.records.results"

@@ -9,30 +9,9 @@ from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
+from tests.support.kernels import program_text
 
-KERNEL = """module {
-  tt.func public @k(%p: !tt.ptr<i32>, %first: i32, %across: i32, %row: i32) {
-    %c16 = arith.constant 16 : i32
-    %pid = tt.get_program_id x : i32
-    %second = arith.cmpi sge, %pid, %first : i32
-    scf.if %second {
-      %t = arith.subi %pid, %first : i32
-      %y = arith.divsi %t, %across : i32
-      %x = arith.remsi %t, %across : i32
-      %lanes = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
-      %right = arith.muli %x, %c16 : i32
-      %down = arith.muli %y, %row : i32
-      %from = arith.addi %down, %right : i32
-      %f = tt.splat %from : i32 -> tensor<16xi32>
-      %o = arith.addi %f, %lanes : tensor<16xi32>
-      %pp = tt.splat %p : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
-      %a = tt.addptr %pp, %o : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
-      tt.store %a, %o : tensor<16x!tt.ptr<i32>>
-    }
-    tt.return
-  }
-}
-"""
+KERNEL = program_text("pointer/emit/bounds_in_branches.kernel")
 
 
 @pytest.mark.parametrize("target", ["tts", "block-pointer", "buffer"])

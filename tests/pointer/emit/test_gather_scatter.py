@@ -10,76 +10,13 @@ from egraph_opt.families.pointer.prepare.descriptor_lowering import is_block_poi
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 from tests.pointer.cases import raised, same_when_run
+from tests.support.kernels import program_text
 
-UNEVEN = """module {
-  tt.func public @uneven(%in: !tt.ptr<f32>, %list: !tt.ptr<i32>, %out: !tt.ptr<f32>, %n: i32) {
-    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
-    %source = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %from = tt.addptr %source, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    %places = tt.splat %list : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
-    %place = tt.addptr %places, %range : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
-    %zero = arith.constant 0 : i32
-    %one = arith.constant 1 : i32
-    %most = arith.constant 9 : i32
-    %end = arith.minsi %n, %most : i32
-    %last, %scalar = scf.for %i = %zero to %end step %one iter_args(%p = %from, %s = %in) -> (tensor<16x!tt.ptr<f32>>, !tt.ptr<f32>) : i32 {
-      %x = tt.load %p : tensor<16x!tt.ptr<f32>>
-      %by = tt.load %place : tensor<16x!tt.ptr<i32>>
-      %next = tt.addptr %p, %by : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-      %y = tt.load %s : !tt.ptr<f32>
-      tt.store %out, %y : !tt.ptr<f32>
-      %following = tt.addptr %s, %i : !tt.ptr<f32>, i32
-      scf.yield %next, %following : tensor<16x!tt.ptr<f32>>, !tt.ptr<f32>
-    }
-    tt.return
-  }
-}
-"""
+UNEVEN = program_text("pointer/emit/gather_scatter.uneven")
 """Each lane of one load is advanced by another number, which the checker does not follow."""
-SUMMED = """module {
-  tt.func public @summed(%in: !tt.ptr<f32>, %in2: !tt.ptr<f32>, %list: !tt.ptr<i32>, %out: !tt.ptr<f32>, %n: i32) {
-    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
-    %zero = arith.constant 0 : i32
-    %one = arith.constant 1 : i32
-    %most = arith.constant 9 : i32
-    %end = arith.minsi %n, %most : i32
-    %which = arith.cmpi slt, %n, %one : i32
-    %first = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %second = tt.splat %in2 : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %source = arith.select %which, %first, %second : tensor<16x!tt.ptr<f32>>
-    %from = tt.addptr %source, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    %target = tt.splat %out : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %to = tt.addptr %target, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    %last = scf.for %i = %zero to %end step %one iter_args(%p = %from) -> (tensor<16x!tt.ptr<f32>>) : i32 {
-      %x = tt.load %p : tensor<16x!tt.ptr<f32>>
-      tt.store %to, %x : tensor<16x!tt.ptr<f32>>
-      %place = tt.addptr %list, %i : !tt.ptr<i32>, i32
-      %by = tt.load %place : !tt.ptr<i32>
-      %step = tt.splat %by : i32 -> tensor<16xi32>
-      %next = tt.addptr %p, %step : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-      scf.yield %next : tensor<16x!tt.ptr<f32>>
-    }
-    tt.return
-  }
-}
-"""
+SUMMED = program_text("pointer/emit/gather_scatter.summed")
 """One of two bases, and a varying step: each alone makes twins of an access."""
-LANES = """module {
-  tt.func public @lanes(%in: !tt.ptr<f32>, %in2: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
-    %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
-    %ns = tt.splat %n : i32 -> tensor<16xi32>
-    %which = arith.cmpi slt, %range, %ns : tensor<16xi32>
-    %first = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %second = tt.splat %in2 : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %from = arith.select %which, %first, %second : tensor<16xi1>, tensor<16x!tt.ptr<f32>>
-    %x = tt.load %from : tensor<16x!tt.ptr<f32>>
-    %target = tt.splat %out : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %to = tt.addptr %target, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    tt.store %to, %x : tensor<16x!tt.ptr<f32>>
-    tt.return
-  }
-}
-"""
+LANES = program_text("pointer/emit/gather_scatter.lanes")
 
 
 def loads(text: str) -> list[Op]:

@@ -15,6 +15,7 @@ from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, FILES, accepted, raised, same_when_run
+from tests.support.kernels import program_text
 from tests.support.pointer_oracle import outcome
 
 SLOW = ("loops", "gathers", "choices", "sums", "masks", "wraps")
@@ -161,27 +162,7 @@ module {
     assert ("tt.load" in answer.text, "amdg.buffer_store" in answer.text) == (True, True)
 
 
-NO_INSTRUCTION = """
-module {
-  tt.func public @no_instruction(%floats: !tt.ptr<f32>, %halves: !tt.ptr<f16>, %ints: !tt.ptr<i32>) {
-    %r = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
-    %ones = arith.constant dense<1.000000e+00> : tensor<32xf32>
-    %twos = arith.constant dense<2.000000e+00> : tensor<32xf16>
-    %threes = arith.constant dense<3> : tensor<32xi32>
-    %f = tt.splat %floats : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
-    %pf = tt.addptr %f, %r : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
-    %h = tt.splat %halves : !tt.ptr<f16> -> tensor<32x!tt.ptr<f16>>
-    %ph = tt.addptr %h, %r : tensor<32x!tt.ptr<f16>>, tensor<32xi32>
-    %i = tt.splat %ints : !tt.ptr<i32> -> tensor<32x!tt.ptr<i32>>
-    %pi = tt.addptr %i, %r : tensor<32x!tt.ptr<i32>>, tensor<32xi32>
-    %a = tt.atomic_rmw exch, acq_rel, gpu, %pf, %ones : (tensor<32x!tt.ptr<f32>>, tensor<32xf32>) -> tensor<32xf32>
-    %b = tt.atomic_rmw fadd, acq_rel, gpu, %ph, %twos : (tensor<32x!tt.ptr<f16>>, tensor<32xf16>) -> tensor<32xf16>
-    %c = tt.atomic_rmw max, acq_rel, gpu, %pi, %threes : (tensor<32x!tt.ptr<i32>>, tensor<32xi32>) -> tensor<32xi32>
-    %d = tt.atomic_rmw add, acq_rel, sys, %pi, %threes : (tensor<32x!tt.ptr<i32>>, tensor<32xi32>) -> tensor<32xi32>
-    tt.return
-  }
-}
-"""
+NO_INSTRUCTION = program_text("pointer/forms/buffer_form.no_instruction")
 
 
 def test_atomic_operations_without_an_instruction_are_left_with_the_reason() -> None:

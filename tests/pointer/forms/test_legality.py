@@ -5,39 +5,10 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt import InputError, check
+from tests.support.kernels import program_text
 
-BEFORE = """module {
-  tt.func public @f(%src: !tt.ptr<f32>, %dst: !tt.ptr<f32>, %n: i32) {
-    %l = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
-    %ns = tt.splat %n : i32 -> tensor<16xi32>
-    %m = arith.cmpi slt, %l, %ns : tensor<16xi32>
-    %z = arith.constant dense<0.0> : tensor<16xf32>
-    %sp = tt.splat %src : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %s = tt.addptr %sp, %l : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    %v = tt.load %s, %m, %z : tensor<16x!tt.ptr<f32>>
-    %dp = tt.splat %dst : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-    %d = tt.addptr %dp, %l : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-    tt.store %d, %v : tensor<16x!tt.ptr<f32>>
-    tt.return
-  }
-}
-"""
-AFTER = """module {
-  tt.func public @f(%src: !tt.ptr<f32>, %dst: !tt.ptr<f32>, %n: i32) {
-    %c0 = arith.constant 0 : i32
-    %c16 = arith.constant 16 : i32
-    %zero = arith.constant 0.000000e+00 : f32
-    %low = arith.maxsi %n, %c0 : i32
-    %both = arith.minsi %low, %c16 : i32
-    %e = arith.index_cast %both : i32 to index
-    %s = tts.make_tptr %src to sizes: [16], strides: [1], offsets: [0], shape: [0], order: [] : <f32> to tensor<16x!tt.ptr<f32>>
-    %v = "tts.load"(%s, %e, %zero) <{operandSegmentSizes = array<i32: 1, 1, 1>, static_mask_dims = array<i64: -9223372036854775808>}> : (tensor<16x!tt.ptr<f32>>, index, f32) -> tensor<16xf32>
-    %d = tts.make_tptr %dst to sizes: [16], strides: [1], offsets: [0], shape: [0], order: [] : <f32> to tensor<16x!tt.ptr<f32>>
-    "tts.store"(%d, %v) <{static_mask_dims = array<i64>}> : (tensor<16x!tt.ptr<f32>>, tensor<16xf32>) -> ()
-    tt.return
-  }
-}
-"""  # noqa: E501
+BEFORE = program_text("pointer/forms/legality.before")
+AFTER = program_text("pointer/forms/legality.after")
 CLAMP = "%both = arith.minsi %low, %c16 : i32"
 
 
@@ -114,20 +85,7 @@ def test_a_structured_access_that_does_not_fit_is_refused_at_its_place(program: 
     assert said in refused.value.message and refused.value.line and refused.value.column
 
 
-BLOCK = """module {
-  tt.func public @f(%src: !tt.ptr<f32>, %dst: !tt.ptr<f32>, %n: i32) {
-    %c0 = arith.constant 0 : i32
-    %c1 = arith.constant 1 : i64
-    %long = arith.extsi %n : i32 to i64
-    %most = arith.constant 2147483647 : i64
-    %s = tt.make_tensor_ptr %src, [%long], [%c1], [%c0] {order = array<i32: 0>} : <tensor<16xf32>>
-    %v = tt.load %s {boundaryCheck = array<i32: 0>, padding = 1 : i32} : !tt.ptr<tensor<16xf32>>
-    %d = tt.make_tensor_ptr %dst, [%most], [%c1], [%c0] {order = array<i32: 0>} : <tensor<16xf32>>
-    tt.store %d, %v : !tt.ptr<tensor<16xf32>>
-    tt.return
-  }
-}
-"""
+BLOCK = program_text("pointer/forms/legality.block")
 
 
 @pytest.mark.parametrize("order", ["array<i32>", "array<i32: 1>", "array<i32: 0, 0>", "array<i32: -1>"])

@@ -103,15 +103,15 @@ def memories(passed: Sequence[ProgramParameter]) -> dict[int, Bytes]:
     return found
 
 
-def on_device(passed: Sequence[ProgramParameter], device: str = "cuda") -> list[Any]:
-    """Return the arguments of a launch, with PyTorch tensors on a device. Raises CannotLaunch, like `memories`."""
+def on_device(passed: Sequence[ProgramParameter]) -> list[Any]:
+    """Return the arguments of a launch, with PyTorch tensors on the GPU. Raises CannotLaunch, like `memories`."""
     torch = import_module("torch")
-    there = {number: torch.from_numpy(contents).to(device) for number, contents in memories(passed).items()}
+    there = {number: torch.from_numpy(contents).to("cuda") for number, contents in memories(passed).items()}
     found = []
     for each in passed:
         value = each.value
         if isinstance(value, dict):
-            tensor = torch.empty(0, dtype=getattr(torch, value["tensor"]), device=device)
+            tensor = torch.empty(0, dtype=getattr(torch, value["tensor"]), device="cuda")
             found.append(tensor.set_(there[value["memory"]].untyped_storage(), value["offset"], value["shape"], value["stride"]))
         else:
             found.append(value)

@@ -63,7 +63,7 @@ class Placer:
             known = self.made[key] = self.emit.put(point, op)
         return known
 
-    def replace_access(self, form: AccessForm, op: Op, mask: Value | None = None) -> None:
+    def replace_access(self, form: AccessForm, op: Op) -> None:
         """Replace an access by `op`, then a transpose if the form permutes dimensions, and a select if it must set masked lanes."""
         old = form.access.op
         op = replace(op, line=old.line)

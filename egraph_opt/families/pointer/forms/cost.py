@@ -4,12 +4,12 @@ Block pointers and `tts` accesses compile to the same code as pointers, so they 
 made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch memory and a fence before its first use. One thread starts a
 descriptor's copy of a tile, instead of all threads.
 
-Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of only matrix products has spare issue slots and gains
+Measured on an H200 (fp16, `benchmarks/gpu/FINDINGS.md`): a loop of only matrix products has spare issue slots and gains
 nothing (0.79 of the speed of pointers at K = 512, 0.92 at 4096, 0.91 at 8192). A loop that also computes, as in attention, gains if it
 uses a descriptor at least 64 times (1.13, 1.22). An access outside such a loop gains, too (1.02 to 1.22, 1.09 to 1.13). For example,
 the addresses of a store after the loop then need no registers in the loop. A descriptor made at launch costs the kernel nothing. In
 loops, such descriptors were at least as fast as pointers in most configurations. Outside loops, they were slower (copies and transposes,
-`benchmarks/results/gpu_descriptors.tsv`). The model cannot predict the gain of descriptors made at launch, so both versions must be timed.
+`benchmarks/gpu/FINDINGS.md`). The model cannot predict the gain of descriptors made at launch, so both versions must be timed.
 
 The choice is an extraction problem with shared costs: an access is an e-class with a node for each equal form. A form uses a pointer or
 descriptor, which other accesses may share, and scalars.

@@ -22,7 +22,7 @@ memory. A release does not cover a copy; triton-lang/triton#10415 confirms this 
 write. Programs that touch the same bytes without synchronisation race in the input already. At a kernel's end all copies are
 done. Different arrays may alias. Block pointers and `tts` compile to loads and stores of threads, in the generic proxy.
 
-Interpreters run operations in order and do not show ordering hazards; `benchmarks.gpu.ordering` tests these on a GPU.
+Interpreters run operations in order and do not show ordering hazards; `docs/proofs.md` says what a GPU showed.
 """
 
 from __future__ import annotations

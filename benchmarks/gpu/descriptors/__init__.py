@@ -1,1 +1,0 @@
-"""Gain from descriptors as arguments instead of pointers, on a GPU."""

@@ -1,1 +1,0 @@
-"""What the plug-in costs a process."""
