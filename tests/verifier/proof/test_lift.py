@@ -74,6 +74,17 @@ def test_shift_cancels_in_a_quotient_of_exponentials(ring: Ring) -> None:
     assert weight(ZERO) == weight(m) and not ring.needs[weight(m)]
 
 
+def test_a_sum_cancels_where_it_divides_each_term(ring: Ring) -> None:
+    x, y, z = (element(ring, name) for name in "xyz")
+    divisor, others = ring.total((x, y)), ring.total((x, ring.scale(y, 2), z))
+    divided = ring.product(others, power_of(ring, divisor, -1))
+    for a, b in ((divisor, divided), (divided, ring.scale(divisor, 3))):
+        assert ring.bare(ring.product(a, b)) == ring.scale(others, 1 if a == divisor else 3)
+    partly = ring.product(divisor, ring.total((divided, z)))
+    assert why_unequal(ring, partly, ring.with_needs(ring.total((others, ring.product(divisor, z))), ring.needs[partly])) == ""
+    assert ring.needs[ring.product(divisor, divided)]  # where the divisor is zero, the product is not defined
+
+
 def test_what_may_be_zero_is_not_cancelled_silently(ring: Ring) -> None:
     x, y = element(ring, "x"), element(ring, "y")
     quotient = ring.product(ring.product(x, y), power_of(ring, y, -1))
