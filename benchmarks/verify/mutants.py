@@ -1,9 +1,10 @@
-"""Are wrong kernels refuted? Kernels of the corpus, or of the pairs, with one mistake each, against themselves, with `--fast`.
+"""Are wrong kernels refuted? Kernels of the corpus, of the pairs, or of wheels, with one mistake each, against themselves, with `--fast`.
 
     python -m benchmarks.verify.mutants --each 2 --prove --processes 16 --write
     python -m benchmarks.verify.mutants --each 2 --pairs --prove --processes 16 --write
+    python -m benchmarks.verify.mutants --each 1 --wheels --prove --write
 
-A mutant that is not refuted is run on 24 further inputs, over `f64` and with its own rounding. It counts as changed if a value
+A mutant that is not refuted is run on 28 further inputs, over `f64` and with its own rounding. It counts as changed if a value
 differs there and is finite, an access leaves an array, or programs race; one of `lower_precision`, if a bit differs. The others are
 not counted. With `--prove` the prover is asked alone about each changed one.
 """
@@ -25,7 +26,7 @@ from benchmarks.runs import exchange_run
 from benchmarks.verify.corpus import Launchable, launchable, names
 from benchmarks.verify.mutators import MUTATORS, Line, Mutant, mutants
 from benchmarks.verify.outcomes import Outcome, collect_outcomes, read_outcomes
-from benchmarks.verify.pair_kernels import PairKernel, pair_kernel, pair_sides
+from benchmarks.verify.pair_kernels import PairKernel, pair_kernel, pair_sides, wheel_sides
 from benchmarks.verify.rewriters.code import Launched
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import InputError
@@ -115,7 +116,8 @@ def list_mutants(job: Job) -> list[Outcome]:
 def run_jobs(given: argparse.Namespace) -> list[Outcome]:
     """Run all jobs, and return the outcomes."""
     with ProcessPoolExecutor(given.processes) as pool:
-        kernels = list(pool.map(pair_kernel, pair_sides()[:: given.every])) if given.pairs else names()[:: given.every]
+        sides = wheel_sides() if given.wheels else pair_sides() if given.pairs else []
+        kernels = list(pool.map(pair_kernel, sides[:: given.every])) or names()[:: given.every]
         jobs = [Job(kernel, mutate, given.each, given.seed, given.prove) for kernel in kernels for mutate in MUTATORS]
         return collect_outcomes(pool, list_mutants, jobs, given.list)
 
@@ -127,6 +129,7 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, help="take every so many kernels only")
     parser.add_argument("--prove", action="store_true", help="ask the prover about those that changed, without runs before")
     parser.add_argument("--pairs", action="store_true", help="the kernels of the pairs, in place of those of the corpus")
+    parser.add_argument("--wheels", action="store_true", help="the kernels of wheels")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=1, help="number of kernels at the same time")
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
@@ -145,7 +148,7 @@ def main() -> int:
     text = "\n".join("\t".join(map(str, line)) for line in (COLUMNS, *rows)) + "\n"
     print(text, end="")
     if given.write:
-        run = "pairs" if given.pairs else "corpus"
+        run = "wheels" if given.wheels else "pairs" if given.pairs else "corpus"
         exchange_run(TABLE, run, [given.note or " ".join(sys.argv[1:])], COLUMNS, rows)
     return 0
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.paths import CORPUS
+from benchmarks.verify.wheels.kernel_source import kernel_file
 from egraph_opt.verifier import Call
-from egraph_opt.verifier.decision.verification import make_problem
+from egraph_opt.verifier.decision.answer import Outcome
+from egraph_opt.verifier.decision.verification import decide, make_problem
 from egraph_opt.verifier.user_question import Problem
 
 HERE = Path(__file__).parent / "kernels"
@@ -50,6 +53,15 @@ class Pair:
     arrays: dict[str, str] = field(default_factory=dict)
     results: tuple[str, ...] = ()
 
+    def label(self, number: int) -> str:
+        """Return the names of the kernels of one side (0 for old, 1 for new)."""
+        return ", ".join(map(kernel_label, (side.kernel for side in (self.old, self.new)[number])))
+
+    @property
+    def size_text(self) -> str:
+        """Sizes as text."""
+        return ", ".join(f"{name} = {'open' if size is None else size}" for name, size in self.sizes.items())
+
     def problem(self) -> Problem:
         """Return the question of the pair."""
         arrays = {**self.arrays, **{name: text for name, text in self.args.items() if isinstance(text, str) and "[" in text}}
@@ -63,9 +75,40 @@ class Pair:
         )  # fmt: skip
 
 
-def place(kernel: str) -> str:
-    """Return the place of a kernel that is named as `file:kernel`."""
+class Answer(NamedTuple):
+    """Verdict on a pair, its witness or reason, and the seconds of processor time that it took, as texts."""
+
+    verdict: str
+    reason: str
+    seconds: str
+
+
+def answer_pair(pair: Pair, fast: bool) -> Answer:
+    """Return the verdict on a pair; `fast`: from runs alone."""
+    problem = pair.problem()
+    start = time.process_time()
+    verdict = decide(problem, fast=fast)
+    spent = time.process_time() - start
+    why = verdict.witness.what if verdict.witness else verdict.reason
+    return Answer(verdict.outcome.value, why.partition("\n")[0], f"{spent:.1f}")
+
+
+def is_wrong(pair: Pair, answer: Answer) -> bool:
+    """Return whether a verdict contradicts what is known of a pair."""
+    return answer.verdict == Outcome.DIFFERENT.value if pair.same else answer.verdict in (Outcome.BITS.value, Outcome.REALS.value)
+
+
+def kernel_label(kernel: str) -> str:
+    """Return the name of a kernel in tables: a package's kernel is named after its package."""
     file, _, name = kernel.partition(":")
+    return f"{file.partition('/')[0]}.{name}" if file.endswith(".py") else name
+
+
+def place(kernel: str) -> str:
+    """Return the place of a kernel that is named as `file:kernel`, where a file with a suffix is one of a package's wheel."""
+    file, _, name = kernel.partition(":")
+    if file.endswith(".py"):
+        return f"{kernel_file(file, name)}:{name}"
     if file == "corpus":
         return str(CORPUS / "kernels" / name / "input.ttir")
     return f"{HERE / file}.py:{name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,16 +33,28 @@ class PairKernel:
         return make_problem(old, calls, constexprs={}, arrays=self.arrays, sizes=self.sizes)
 
 
-def pair_sides() -> list[tuple[Pair, int]]:
-    """Return each side of the pairs with given sizes and one launch on each side: the pair, and 0 for old, 1 for new."""
+def wheel_sides() -> list[tuple[Pair, int]]:
+    """Return one side with each of the packages' kernels in pairs of kernels of wheels: the pair, and 0 for old, 1 for new."""
+    from benchmarks.verify.wheels.pair_list import wheel_pairs
+
+    found: dict[str, tuple[Pair, int]] = {}
+    for pair, number in pair_sides(wheel_pairs()):
+        kernel = (pair.old, pair.new)[number][0].kernel
+        if ".py:" in kernel:
+            found.setdefault(kernel, (pair, number))
+    return list(found.values())
+
+
+def pair_sides(some: Iterable[Pair] | None = None) -> list[tuple[Pair, int]]:
+    """Return each side of pairs with given sizes and one launch on each side: the pair, and 0 for old, 1 for new."""
     found = {}
-    for pair in pairs():
+    for pair in pairs() if some is None else some:
         if None in pair.sizes.values() or len(pair.old) + len(pair.new) > 2:
             continue
         for number in (0, 1):
             side = (pair.old, pair.new)[number][0]
             if not side.kernel.startswith("corpus:"):
-                found.setdefault(repr((side, pair.args, pair.sizes)), (pair, number))
+                found.setdefault(repr((side, pair.args, pair.arrays, pair.sizes)), (pair, number))
     return list(found.values())
 
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections import Counter
 
 from benchmarks.paths import RESULTS
 from benchmarks.verify.package_pairs import packages
-from benchmarks.verify.pair import NORM, OPEN, ROWS, SMALL, SOFTMAX, TILE, B, Pair, Side, several
-from egraph_opt.verifier.decision.verification import decide
+from benchmarks.verify.pair import NORM, OPEN, ROWS, SMALL, SOFTMAX, TILE, B, Pair, Side, answer_pair, is_wrong, several
 
 TABLE = RESULTS / "verify_pairs.tsv"
 COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or reason", "s")
@@ -216,19 +214,12 @@ def main() -> int:
     for pair in pairs():
         if not pair.name.startswith(given.only) or (given.open and None not in pair.sizes.values()):
             continue
-        start = time.process_time()
-        verdict = decide(pair.problem(), fast=given.fast)
-        spent = time.process_time() - start
-        sizes = ", ".join(f"{name} = {'open' if size is None else size}" for name, size in pair.sizes.items())
-        why = verdict.witness.what if verdict.witness else verdict.reason
-        names = (", ".join(side.kernel.partition(":")[2] for side in each) for each in (pair.old, pair.new))
+        answer = answer_pair(pair, given.fast)
         expected = "same" if pair.same else "other"
-        rows.append(
-            (pair.name.partition(":")[0], *names, sizes, expected, verdict.outcome.value, why.partition("\n")[0], f"{spent:.1f}")
-        )
+        rows.append((pair.name.partition(":")[0], pair.label(0), pair.label(1), pair.size_text, expected, *answer))
         print(*rows[-1], sep="\t", flush=True)
-        counts[f"{expected}: {verdict.outcome.value}"] += 1
-        wrong += verdict.different if pair.same else verdict.equal
+        counts[f"{expected}: {answer.verdict}"] += 1
+        wrong += is_wrong(pair, answer)
     print(f"{len(rows)} pairs; {dict(sorted(counts.items()))}; wrong: {wrong}")
     if given.write:
         write_table(rows, given.only, given.open)

@@ -156,39 +156,36 @@ def _half_away(x: Array) -> Array:
     return np.copysign(np.floor(np.abs(x) + 0.5), x)
 
 
-pointwise(
-    "math",
-    {
-        name: _compute_in_float64(getattr(np, name))
-        for name in "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan tanh sinh cosh".split()
-    }
-    | {
-        "rsqrt": _compute_in_float64(_rsqrt),
-        "asin": _compute_in_float64(np.arcsin),
-        "acos": _compute_in_float64(np.arccos),
-        "atan": _compute_in_float64(np.arctan),
-        "asinh": _compute_in_float64(np.arcsinh),
-        "acosh": _compute_in_float64(np.arccosh),
-        "atanh": _compute_in_float64(np.arctanh),
-        "atan2": _compute_in_float64(np.arctan2),
-        "powf": _compute_in_float64(np.power),
-        "fpowi": _compute_in_float64(np.power),
-        "erf": _compute_in_float64(_per_element(math.erf)),
-        "erfc": _compute_in_float64(_per_element(math.erfc)),
-        "fma": _compute_in_float64(lambda a, b, c: a * b + c),
-        "round": _compute_in_float64(_half_away),
-        "roundeven": np.rint,
-        "floor": np.floor,
-        "ceil": np.ceil,
-        "trunc": np.trunc,
-        "absf": np.abs,
-        "absi": np.abs,
-        "copysign": np.copysign,
-        "ctpop": _count(lambda v, width: v.bit_count()),
-        "ctlz": _count(lambda v, width: width - v.bit_length()),
-        "cttz": _count(lambda v, width: (v & -v).bit_length() - 1 if v else width),
-    },
-)
+MATH: dict[str, Callable[..., Array]] = {
+    name: _compute_in_float64(getattr(np, name))
+    for name in "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan tanh sinh cosh".split()
+} | {
+    "rsqrt": _compute_in_float64(_rsqrt),
+    "asin": _compute_in_float64(np.arcsin),
+    "acos": _compute_in_float64(np.arccos),
+    "atan": _compute_in_float64(np.arctan),
+    "asinh": _compute_in_float64(np.arcsinh),
+    "acosh": _compute_in_float64(np.arccosh),
+    "atanh": _compute_in_float64(np.arctanh),
+    "atan2": _compute_in_float64(np.arctan2),
+    "powf": _compute_in_float64(np.power),
+    "fpowi": _compute_in_float64(np.power),
+    "erf": _compute_in_float64(_per_element(math.erf)),
+    "erfc": _compute_in_float64(_per_element(math.erfc)),
+    "fma": _compute_in_float64(lambda a, b, c: a * b + c),
+    "round": _compute_in_float64(_half_away),
+    "roundeven": np.rint,
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "trunc": np.trunc,
+    "absf": np.abs,
+    "absi": np.abs,
+    "copysign": np.copysign,
+    "ctpop": _count(lambda v, width: v.bit_count()),
+    "ctlz": _count(lambda v, width: width - v.bit_length()),
+    "cttz": _count(lambda v, width: (v & -v).bit_length() - 1 if v else width),
+}
+pointwise("math", MATH)
 pointwise(
     "tt",
     {
@@ -200,16 +197,7 @@ pointwise(
         "int_to_ptr": lambda x: x,
     },
 )
-EXTERN: dict[str, Callable[..., Array]] = {
-    "rsqrt": _compute_in_float64(_rsqrt),
-    "exp": _compute_in_float64(np.exp),
-    "exp2": _compute_in_float64(np.exp2),
-    "log": _compute_in_float64(np.log),
-    "tanh": _compute_in_float64(np.tanh),
-    "sqrt": _compute_in_float64(np.sqrt),
-    "pow": _compute_in_float64(np.power),
-    "erf": _compute_in_float64(_per_element(math.erf)),
-}
+EXTERN = MATH | {"pow": MATH["powf"], "fabs": np.abs, "rint": np.rint, "nearbyint": np.rint}
 """Functions of CUDA's libdevice, named without the prefix `__nv_` and the single-precision suffix `f`."""
 
 CMPI: list[Binary] = [

@@ -95,6 +95,7 @@ class ArraySpec:
         shape, strides: extents, and strides in elements. Elements in gaps between strides are no part of the array.
         start: contents before the first launch.
         low, high: range of integer contents, `high` excluded; None if it is not given.
+        contents: known integer contents in row-major order, for one case of a proof; None if they are arbitrary.
     """
 
     name: str
@@ -104,6 +105,7 @@ class ArraySpec:
     start: Start = "given"
     low: int | None = None
     high: int | None = None
+    contents: tuple[int, ...] | None = None
 
     @property
     def size(self) -> int:

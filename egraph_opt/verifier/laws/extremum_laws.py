@@ -56,6 +56,14 @@ def select_maximum(z: Any) -> Claim:
 
 
 @law
+def select_at_equality(z: Any) -> Claim:
+    """A selection by a = b takes the second value, if the first is the same where a = b."""
+    a, b, x, f = z.Reals("a b x f")
+    chosen = z.If(a - b == 0, x, x + f * (a - b)) == x + f * (a - b)
+    return Claim([chosen], z.If(a - b == 0, x, x + f * (a - b) + 1) == x + f * (a - b) + 1)
+
+
+@law
 def maximum_in_case(z: Any) -> Claim:
     """If a >= b, then the maximum of a and b is a, and the indicator of b > a is zero."""
     a, b, f, r = z.Reals("a b f r")

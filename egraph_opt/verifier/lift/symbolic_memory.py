@@ -57,7 +57,9 @@ class SymbolicMemory:
         member = np.zeros(n, np.bool_)
         member[indices] = True
         numbers = np.full(n, self.domain.undefined, np.int64)
-        if spec.start == "given":
+        if spec.contents is not None:
+            numbers[indices] = self.domain.constants(np.asarray(spec.contents, np.int64), spec.dtype)
+        elif spec.start == "given":
             numbers[indices] = self.domain.elements(spec.name, spec.dtype, indices)
         elif spec.start == "zeros":
             numbers[:] = self.domain.constants(np.zeros((), np.float64 if spec.dtype[0] in "fb" else np.int64), spec.dtype)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -19,6 +20,7 @@ from egraph_opt.verifier.proof.reals.real_domain import Reals
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reference.reference_lifting import lift_reference
 from egraph_opt.verifier.proof.rounding.rounding_bound import RoundingBound, rounding_bound
+from egraph_opt.verifier.proof.value_cases import DEPENDENCE, value_cases
 from egraph_opt.verifier.side import Question, Side
 
 Verdict = Literal["bits", "reals", "undecided"]
@@ -63,6 +65,9 @@ class Proof:
     rounding: RoundingBound | None = None
 
 
+NOTHING_WRITTEN = "neither side writes a result"
+LEAST_TERMS = 1_000_000
+"""Least work of one case of contents."""
 METHOD = "at the given sizes every program, tile and iteration was enumerated"
 UNCONFIRMED = "the proof is not confirmed by the second evaluation"
 FINITE_INPUTS = "all elements of float arrays are finite"
@@ -71,6 +76,34 @@ FINITE_INPUTS = "all elements of float arrays are finite"
 def prove(question: Question, limits: Limits | None = None) -> Proof:
     """Prove that both sides of a question compute the same: bit by bit if possible, else over the real numbers."""
     limits = limits or Limits()
+    found = prove_at_once(question, limits)
+    if found.verdict == "undecided" and DEPENDENCE in found.reason and (cases := value_cases(question)):
+        return prove_by_values(cases, limits)
+    return found
+
+
+def prove_by_values(cases: Sequence[Question], limits: Limits) -> Proof:
+    """Prove a question for all values of its integer elements, one case each."""
+    few = replace(limits, terms=max(limits.terms // len(cases), LEAST_TERMS))
+    proofs = []
+    for case in cases:
+        proof = prove_at_once(case, few)
+        if proof.verdict != "undecided":
+            proofs.append(proof)
+        elif proof.reason != NOTHING_WRITTEN:
+            return proof
+    if not proofs:
+        return Proof("undecided", NOTHING_WRITTEN)
+    laws = sorted({"equality_by_values"}.union(*(proof.laws for proof in proofs)))
+    taken = dict.fromkeys(each for proof in proofs for each in proof.assumptions)
+    if all(proof.verdict == "bits" for proof in proofs):
+        return Proof("bits", f"{proofs[0].reason}, for each of {len(cases)} contents of integer arrays", assumptions=tuple(taken))
+    reason = f"equal over the real numbers; {METHOD}, for each of {len(cases)} contents of integer arrays"
+    return Proof("reals", reason, laws=tuple(laws), assumptions=tuple(taken))
+
+
+def prove_at_once(question: Question, limits: Limits) -> Proof:
+    """Prove a question without cases of contents."""
     try:
         return bits_of(question, limits) or prove_reals(question, limits)
     except Unliftable as error:
@@ -158,7 +191,7 @@ def undefined_element(question: Question, domain: Domain, old: Lifted, new: Lift
     """Raise Unliftable for an undefined element of a result, except for elements that neither side writes."""
     counts = {name: old.written[name] | new.written[name] for name in question.results}
     if not any(np.any(each) for each in counts.values()):
-        raise Unliftable("neither side writes a result")
+        raise Unliftable(NOTHING_WRITTEN)
     for side, lifted in ((question.old, old), (question.new, new)):
         for name in question.results:
             bad = np.flatnonzero((lifted.results[name] == domain.undefined) & counts[name])

@@ -76,6 +76,8 @@ def random_contents(question: Question, seed: int, low: int, high: int) -> dict[
 
 
 def _random_array(spec: ArraySpec, random: np.random.Generator, low: int, high: int) -> Array:
+    if spec.contents is not None:
+        return residue(np.reshape(spec.contents, spec.shape), width_of(spec.dtype))
     if is_float(spec.dtype):
         return random.normal(0.0, 1.0, spec.shape)
     if spec.dtype == "i1":

@@ -237,12 +237,22 @@ class Case:
             return None if p == atom.key[1] else ring.bare(is_positive(ring, p))
         if atom.kind == "max":
             return self.maximum(atom.key)
+        if atom.kind == "function" and atom.key[0] == "element":
+            return self.element(*atom.key[1:])
         if atom.kind == "sum" or (atom.kind == "function" and atom.key[0] in UNARY):
             p = self.polynomial(atom.key[-1])
             if p == atom.key[-1]:
                 return None
             return p if atom.kind == "sum" else ring.bare(UNARY[atom.key[0]](ring, p))
         return None
+
+    def element(self, table: int, offset: int, size: int) -> int | None:
+        """Return the element of an array at a byte offset, if the assumptions give it a number inside the array; else None."""
+        contents, place = self.ring.arrays[table], self.ring.rational(self.polynomial(offset))
+        if not isinstance(place, int) or place % size or not 0 <= place < size * len(contents):
+            return None
+        found = contents[place // size]
+        return None if found < FINITE or self.ring.needs[found] else found
 
     def maximum(self, arguments: tuple[int, ...]) -> int | None:
         """Return a maximum without arguments that are never larger than another one; None if it does not change."""

@@ -128,7 +128,10 @@ class Cases:
     def without_values(self, p: int, atom: int, values: range) -> int:
         """Return p at one of an integer element's `values`, if it is proved the same at all others; else p itself."""
         ring = self.ring
-        found = self.without_cases(at_value(ring, p, atom, values[0]), 1)
+        first = at_value(ring, p, atom, values[0])
+        if first < FINITE or values_of(ring, first, {ring.atoms[atom].key[0]: values}) == (atom, values):
+            return p  # it is inside of what no value is put into
+        found = self.without_cases(first, 1)
         for value in values[1:]:
             self.left -= len(ring.parts[p])
             each = at_value(ring, p, atom, value)

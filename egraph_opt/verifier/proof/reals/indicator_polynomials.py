@@ -116,7 +116,7 @@ def compare(ring: Ring, predicate: int, a: int, b: int) -> int:
 
 
 def select(ring: Ring, c: int, a: int, b: int) -> int:
-    """Return `select(c, a, b)` as b + c (a - b), or as a maximum or minimum if c compares a with b."""
+    """Return `select(c, a, b)` as b + c (a - b); as a maximum or minimum, or one of both, if c compares a with b."""
     if c in (ONE, ZERO):
         return a if c == ONE else b
     if a == b and c >= FINITE:
@@ -126,6 +126,10 @@ def select(ring: Ring, c: int, a: int, b: int) -> int:
     larger = extremum_of(ring, c, a, b)
     if larger is not None:
         return ring.with_needs(larger, ring.needs[c])
+    for condition, here, elsewhere in ((c, a, b), (negation(ring, c), b, a)):
+        if is_equality(ring, condition, ring.difference(here, elsewhere)) and ring.needs[here] <= ring.needs[elsewhere]:
+            ring.laws.add("select_at_equality")
+            return ring.with_needs(elsewhere, ring.needs[c] | ring.needs[elsewhere])
     ring.laws.add("select_by_indicator")
     needs = ring.needs[c] | branch_needs(ring, c, ring.needs[a], ring.needs[b])
     a, b, c = ring.bare(a), ring.bare(b), ring.bare(c)
@@ -137,6 +141,14 @@ def branch_needs(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[N
     c = ring.bare(c)
     both, otherwise = needs & others, negation(ring, c)
     return both | {(*n, c) for n in needs - both} | {(*n, otherwise) for n in others - both}
+
+
+def is_equality(ring: Ring, c: int, p: int) -> bool:
+    """Return whether p is zero where the condition c is true, since c says that a positive multiple of p or of -p is zero."""
+    if p in (ZERO, *range(FINITE)) or ring.needs[c] or ring.needs[p]:
+        return False
+    above, below = is_positive(ring, p), is_positive(ring, ring.scale(p, -1))
+    return ring.rational(ring.total((above, below))) is None and c == negation(ring, ring.total((above, below)))
 
 
 def extremum_of(ring: Ring, c: int, a: int, b: int) -> int | None:

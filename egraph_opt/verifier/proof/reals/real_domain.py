@@ -185,9 +185,10 @@ class Reals(Domain):
         return (found.reshape(tensors[0].shape[:-1]),)
 
     def expect_range(self, op: Op, found: Numbers) -> None:
-        """Raise Unliftable if results of an integer reduction or product may overflow."""
+        """Raise Unliftable if results of an integer reduction or product may overflow. Undefined ones stay undefined."""
         element = element_of(op.results[0].type)
-        if element not in _FLOATS and not all(self.integers.fits(p, element) for p in set(found.reshape(-1).tolist())):
+        known = set(found.reshape(-1).tolist()) - {UNDEFINED}
+        if element not in _FLOATS and not all(self.integers.fits(p, element) for p in known):
             raise Unliftable("a sum of integers may overflow")
 
     def scan(self, op: Op, tensors: Sequence[Numbers], combine: Combine) -> tuple[Numbers, ...]:

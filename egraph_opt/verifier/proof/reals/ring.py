@@ -12,7 +12,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, UNIT, ZERO, Rational, whole
+from egraph_opt.verifier.proof.reals.hash_consing import (
+    FINITE,
+    MINUS,
+    NAN,
+    NOTHING,
+    PLUS,
+    UNDEFINED,
+    UNIT,
+    ZERO,
+    Atom,
+    Rational,
+    whole,
+)
 from egraph_opt.verifier.proof.reals.polynomial_content import Vector, least_powers, rational_content
 from egraph_opt.verifier.proof.reals.signs import Signs
 from egraph_opt.verifier.proof.reals.special_values import infinite_sum, scaled_special
@@ -91,6 +103,10 @@ class Ring(Signs):
             p, q = q, p
         if self.is_large(p, q) and len(self.parts[q := self.group_terms(q)]) == 1:
             found = self.product(self.group_terms(p), q)
+        elif self.cancels(p, q):
+            found = self.multiply_terms(self.group_terms(p), q)
+        elif self.cancels(q, p):
+            found = self.multiply_terms(p, self.group_terms(q))
         else:
             if len(self.parts[q]) > 1:
                 self.laws.add("distribute")
@@ -98,6 +114,15 @@ class Ring(Signs):
         if sign:
             self.learn_sign(found, sign)
         return found
+
+    def cancels(self, p: int, q: int) -> bool:
+        """Return whether each term of q is divided by the sum of which p is a multiple."""
+        terms = [dict(self.powers[self.monomials[m][0]]) for m, _ in self.parts[q][:1]]
+        if len(self.parts[p]) < 2 or not any(a in self.sums and k < 0 for term in terms for a, k in term.items()):
+            return False
+        atom = self.atom_numbers.get(Atom("sum", (self.primitive(p)[3],)))
+        divided = (dict(self.powers[self.monomials[m][0]]) for m, _ in self.parts[q])
+        return atom is not None and all(factors.get(atom, 0) < 0 for factors in divided)
 
     def is_large(self, p: int, q: int) -> bool:
         """Return whether a product is too large to multiply out; q has at least as many terms as p."""

@@ -1,0 +1,1 @@
+"""Pairs of kernels of packages whose wheels are read where they lie."""
