@@ -14,6 +14,7 @@ from collections import Counter
 from benchmarks.paths import RESULTS
 from benchmarks.verify.package_pairs import packages
 from benchmarks.verify.pair import NORM, OPEN, ROWS, SMALL, SOFTMAX, TILE, B, Pair, Side, several
+from benchmarks.verify.size_pairs import persistent_programs
 from egraph_opt.verifier.decision.verification import decide
 
 TABLE = RESULTS / "verify_pairs.tsv"
@@ -193,7 +194,17 @@ def others() -> list[Pair]:
 
 def pairs() -> list[Pair]:
     """Return all pairs."""
-    return [*elementwise(), *softmaxes(), *norms(), *reductions(), *products(), *attention(), *others(), *packages()]
+    return [
+        *elementwise(),
+        *softmaxes(),
+        *norms(),
+        *reductions(),
+        *products(),
+        *attention(),
+        *others(),
+        *persistent_programs(),
+        *packages(),
+    ]
 
 
 def write_table(rows: list[tuple[str, ...]], only: str, open_sizes: bool) -> None:
