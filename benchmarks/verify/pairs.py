@@ -13,6 +13,7 @@ from collections import Counter
 from benchmarks.paths import RESULTS
 from benchmarks.verify.package_pairs import packages
 from benchmarks.verify.pair import NORM, OPEN, ROWS, SMALL, SOFTMAX, TILE, B, Pair, Side, answer_pair, is_wrong, several
+from benchmarks.verify.size_pairs import persistent_programs
 
 TABLE = RESULTS / "verify_pairs.tsv"
 COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or reason", "s")
@@ -191,7 +192,17 @@ def others() -> list[Pair]:
 
 def pairs() -> list[Pair]:
     """Return all pairs."""
-    return [*elementwise(), *softmaxes(), *norms(), *reductions(), *products(), *attention(), *others(), *packages()]
+    return [
+        *elementwise(),
+        *softmaxes(),
+        *norms(),
+        *reductions(),
+        *products(),
+        *attention(),
+        *others(),
+        *persistent_programs(),
+        *packages(),
+    ]
 
 
 def write_table(rows: list[tuple[str, ...]], only: str, open_sizes: bool) -> None:

@@ -144,7 +144,10 @@ class Lifting:
         programs = tuple(
             whole(0) if extent.constant == 1 else case.index(f"p.{axis}", [extent]) for axis, extent in enumerate(grid)
         )  # fmt: skip
-        program = SymbolicProgram(self.ring, self.domain, contents, launch.functions, case, programs, grid)
+        exist = tuple(at_least(extent, 1) for extent in grid if not self.facts.holds(at_least(extent, 1)))
+        if self.facts.excludes(exist):
+            return []
+        program = SymbolicProgram(self.ring, self.domain, contents, launch.functions, case, programs, grid, path=exist)
         program.call(launch.function, [self.argument(each) for each in launch.arguments])
         check_updates(program)
         reads |= program.reads

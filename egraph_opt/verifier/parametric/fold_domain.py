@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from egraph_opt.verifier.parametric.index_condition import Condition, at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, linear_part, split_multiple, symbol, whole
+from egraph_opt.verifier.parametric.index_polynomial import Polynomial, atoms_of, linear_part, split_multiple, symbol, whole
 from egraph_opt.verifier.parametric.size_facts import Facts
 from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
@@ -85,9 +85,18 @@ def join_pair(ring: SymbolicRing, domain: Domain, block: str, inner: str) -> Dom
         number = ring.facts.divide(joined, size)
         values = {block: number, inner: joined - size * number}
         conditions = tuple(found for each in domain.conditions if not (found := each.substitute(values)).truth)
+        if has_gaps(ring.facts, conditions, number):
+            continue
         names = tuple(joined.text if name == block else name for name in domain.binders if name != inner)
         return Domain(names, conditions, body)
     return None
+
+
+def has_gaps(facts: Facts, conditions: tuple[Condition, ...], number: Polynomial) -> bool:
+    """Return whether conditions restrict the position in a block, so that joined variables do not take all values in a range."""
+    blocks = {text for text, atom in atoms_of((number,)).items() if atom.kind == "quotient"}
+    doubtful = [each for each in conditions if not atoms_of((each.polynomial,)).keys().isdisjoint(blocks)]
+    return any(not facts.holds(each, [other for other in conditions if other not in doubtful]) for each in doubtful)
 
 
 def block_sizes(polynomials: Iterable[Polynomial], block: str, inner: str) -> list[Polynomial]:

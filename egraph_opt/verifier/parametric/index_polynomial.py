@@ -10,7 +10,8 @@ from math import gcd
 class IndexAtom:
     """Variable of a polynomial, given by its kind and a key. Atoms with equal text are equal.
 
-    Kinds and keys: `symbol` (a name), `quotient` (two polynomials), `element` (an array, offset or indices), `operation` (name, operands).
+    Kinds and keys: `symbol` (a name), `quotient`, `min` and `max` (two polynomials), `element` (an array, offset or indices),
+    `operation` (name, operands).
     """
 
     __slots__ = ("key", "kind", "text")
@@ -21,6 +22,8 @@ class IndexAtom:
             self.text = str(key[0])
         elif kind == "quotient":
             self.text = f"({key[0]} // {key[1]})"
+        elif kind in ("min", "max"):
+            self.text = f"{kind}({key[0]}, {key[1]})"
         else:
             self.text = f"{key[0]}[{', '.join(map(str, key[1:]))}]"
 

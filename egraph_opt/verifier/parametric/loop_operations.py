@@ -11,6 +11,7 @@ from egraph_opt.verifier.parametric.fold_forms import choose_all
 from egraph_opt.verifier.parametric.index_condition import at_least, less
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, array_symbol, atom_polynomial, symbol, whole
 from egraph_opt.verifier.parametric.memory_operations import whole_number
+from egraph_opt.verifier.parametric.persistent_loops import run_in_turn, turn_of
 from egraph_opt.verifier.parametric.piecewise import Path, Value, cases
 from egraph_opt.verifier.parametric.recurrences import Carried, Loop, solve_integer, solve_values
 from egraph_opt.verifier.parametric.shape_operations import axis
@@ -33,15 +34,18 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
     low, high, pace = (whole_number(each) for each in (lower, upper, step))
     if not facts.holds(at_least(pace, 1), program.path):
         raise NotDecided("a loop whose step is not known to be positive")
-    if not initial and (low, pace) in zip(program.programs, program.grid, strict=True) and low.constant is None:
-        return run_in_turn(program, op, high)
+    arguments = op.regions[0].blocks[0].arguments[1:]
     counter = symbol(facts.new_symbol("k"))
+    carried = [Carried(f"%{counter.text}.{number}", *tensor_shape(value)) for number, value in enumerate(arguments)]
+    turn = turn_of(program, low, high, pace)
+    if turn is not None and not any(each.is_float for each in carried):
+        unknown = [placeholder(program, *each) for each in zip(carried, initial, strict=True)]
+        if (found := run_in_turn(program, op, turn, initial, unknown)) is not None:
+            return found
     facts.about[counter.text] = (at_least(counter), less(low + pace * counter, high))
-    trips = facts.divide(high - low + pace - 1, pace) if pace.constant is not None else None
+    trips = facts.divide(high - low + pace - 1, pace) if facts.holds(at_least(pace, 1)) else None
     loop = Loop(ring, counter, facts.about[counter.text], at_least(high - low, 1), trips)
     variable = low + pace * counter
-    arguments = op.regions[0].blocks[0].arguments[1:]
-    carried = [Carried(f"%{counter.text}.{number}", *tensor_shape(value)) for number, value in enumerate(arguments)]
     known: dict[int, tuple[Datum, Datum]] = {}
     outer = program.records, program.counters
     program.records, program.counters = False, (*program.counters, counter.text)
@@ -74,18 +78,6 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
         body([known[number][0] for number in range(len(initial))])
     program.records, program.counters = outer
     return [known[number][1] for number in range(len(initial))]
-
-
-def run_in_turn(program: SymbolicProgram, op: Op, high: Polynomial) -> list[Datum]:
-    """Run the body of a persistent loop (from the program id, in steps of the grid size) once, with a symbol as counter."""
-    program.ring.laws.add("digits_of_place")
-    counters, taken = program.counters, program.in_turn
-    number = program.case.index(f"t.{op.line}", [high])
-    program.counters = (*counters, *program.case.own_symbols(number))
-    program.in_turn = True
-    program.region(op.regions[0], [number])
-    program.counters, program.in_turn = counters, taken
-    return []
 
 
 def tensor_shape(value: Result) -> tuple[tuple[int, ...], bool]:

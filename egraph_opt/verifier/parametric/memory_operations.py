@@ -18,6 +18,7 @@ from egraph_opt.verifier.parametric.shape_operations import axis
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_arrays import lies_inside
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Load, Pointer, Store, SymbolicProgram, Window, meaning
+from egraph_opt.verifier.parametric.symbolic_ring import symbols_of_value
 from egraph_opt.verifier.proof.reals.hash_consing import NAN, ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import conjunction
 
@@ -141,11 +142,12 @@ def store(
     check_access(program, pointer, mask)
     if not program.records:
         return
-    if adds and program.in_turn:
-        raise NotDecided("an atomic addition by programs that take numbers in turn")
+    used = frozenset().union(*(symbols_of_value(program.ring, each) for each in (pointer.offset, value, mask)))
+    if not program.taken.isdisjoint(used.union(*(each.symbols for each in program.path))):
+        raise NotDecided("a store in a persistent loop that depends on the program which takes an item")
     axes = [axis(program.facts, shape, number) for number in range(len(shape))]
     binders = [*map(program.case.own_symbols, program.programs), *(tuple(sorted(each.symbols)) for each in axes)]
-    names = tuple(name for each in binders for name in each) + program.counters
+    names = tuple(name for each in binders for name in each if name not in program.taken) + program.counters
     place = f"{op.name} at line {op.line}"
     program.stores.append(Store(pointer.array, names, program.path, pointer.offset, mask, value, place, adds))
 

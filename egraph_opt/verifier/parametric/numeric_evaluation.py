@@ -71,6 +71,8 @@ class NumericEvaluation:
         if atom.kind == "quotient":
             a, b = (self.index(each) for each in atom.operands)
             return a // np.where(b == 0, 1, b)
+        if atom.kind in ("min", "max"):
+            return (np.minimum if atom.kind == "min" else np.maximum)(*map(self.index, atom.operands))
         if atom.kind == "element":
             return self.read(str(atom.key[0]), self.index(atom.operands[0]), 0).astype(np.int64)
         raise NotEvaluated(atom.kind)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from egraph_opt.verifier.parametric.index_condition import Condition, at_least, equal, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, whole
+from egraph_opt.verifier.parametric.index_polynomial import Polynomial, atom_polynomial, whole
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 
 
@@ -48,7 +48,17 @@ def read_node(node: ast.expr, known: Mapping[str, Polynomial], facts: Facts) -> 
         case ast.Call(func=ast.Name(id="cdiv"), args=[left, right], keywords=[]):
             a, b = part(left), positive(part(right))
             return facts.divide(a + b - 1, b)
+        case ast.Call(func=ast.Name(id="min" | "max" as name), args=[left, right], keywords=[]):
+            return extremum(name, part(left), part(right), facts)
     raise NotDecided(f"{ast.unparse(node)!r} has no form for all sizes")
+
+
+def extremum(name: str, a: Polynomial, b: Polynomial, facts: Facts) -> Polynomial:
+    """Return the smaller (`min`) or larger (`max`) of two numbers: one of them if the facts decide, else an atom."""
+    for one, other in ((a, b), (b, a)):
+        if facts.holds(at_least(other, one)):
+            return one if name == "min" else other
+    return atom_polynomial(name, *sorted((a, b), key=lambda each: each.text))
 
 
 def positive(p: Polynomial) -> Polynomial:

@@ -153,6 +153,10 @@ def is_contradiction(conditions: Sequence[Condition], atoms: Mapping[str, IndexA
         return total
 
     for text, atom in atoms.items():  # operands come first
+        if atom.kind in ("min", "max"):
+            a, b = map(value, atom.operands)
+            numbers[text] = z3.If((a <= b) if atom.kind == "min" else (a >= b), a, b)
+            continue
         below = atom.operands[1].constant if atom.kind == "quotient" else None
         numbers[text] = value(atom.operands[0]) / below if below is not None and below > 0 else z3.Int(text)
     rules = []

@@ -20,7 +20,7 @@ from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray, axis_indices
 from egraph_opt.verifier.parametric.symbolic_program import Store
-from egraph_opt.verifier.parametric.symbolic_ring import UNWRITTEN, SymbolicRing
+from egraph_opt.verifier.parametric.symbolic_ring import UNWRITTEN, SymbolicRing, symbols_of_value
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 
 
@@ -110,7 +110,8 @@ def invert_piece(ring: SymbolicRing, array: SymbolicArray, piece: Piece, flat: b
     value = there.value(piece.value)
     if piece.store.adds:
         return written_sum(ring, piece, free, conditions, value)
-    used = [name for name in free if depends(ring, value, name) or any(name in each.symbols for each in extra)]
+    symbols = symbols_of_value(ring, value)
+    used = [name for name in free if name in symbols or any(name in each.symbols for each in extra)]
     own = facts_about(facts, free)
     if used or any(not each.symbols.isdisjoint(free) for each in conditions if each not in own):
         raise NotDecided(f"several programs or iterations may write one element of {array.name}", place)
@@ -128,15 +129,6 @@ def written_sum(ring: SymbolicRing, piece: Piece, free: list[str], conditions: l
     ring.laws.add("sum_in_any_order")
     total = fold(ring, "sum", free, inner, value) if free else value
     return Written(reduce_conditions(ring.facts, (), outer), total, True, piece.store.place)
-
-
-def depends(ring: SymbolicRing, value: Value, name: str) -> bool:
-    """Return whether a value depends on a symbol."""
-    return any(
-        name in (leaf.symbols if isinstance(leaf, Polynomial) else ring.symbols(leaf))
-        or any(name in each.symbols for each in path)
-        for path, leaf in cases(value)
-    )
 
 
 def solve_index(

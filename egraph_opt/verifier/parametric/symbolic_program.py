@@ -100,7 +100,7 @@ class SymbolicProgram:
         path: conditions of the branches around the current operation.
         counters: symbols of the loops around the current operation.
         records: whether stores are recorded and accesses checked; unset while closed forms of a loop are sought.
-        in_turn: whether the current operation is in a persistent loop, where a work item's number replaces the program id.
+        taken: symbols of the program ids that numbers of items replace, in the persistent loops around the current operation.
     """
 
     ring: SymbolicRing
@@ -114,7 +114,7 @@ class SymbolicProgram:
     path: Path = ()
     counters: tuple[str, ...] = ()
     records: bool = True
-    in_turn: bool = False
+    taken: frozenset[str] = frozenset()
     stores: list[Store] = field(default_factory=list)
     reads: set[str] = field(default_factory=set)
     loads: list[Load] = field(default_factory=list)

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from egraph_opt.verifier.parametric.index_condition import Condition, at_least
 from egraph_opt.verifier.parametric.index_polynomial import IndexAtom, Polynomial, array_symbol
+from egraph_opt.verifier.parametric.piecewise import Branch, Value
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, ONE, Atom, Need
@@ -162,9 +163,16 @@ class SymbolicRing(Ring):
         return Fraction(c, self.denominators[p]), factors[0][0]
 
 
+def symbols_of_value(ring: SymbolicRing, value: Value) -> frozenset[str]:
+    """Return the names of the free symbols in a value with case distinctions, and of the arrays that it reads."""
+    if isinstance(value, Branch):
+        return value.condition.symbols | symbols_of_value(ring, value.yes) | symbols_of_value(ring, value.no)
+    return value.symbols if isinstance(value, Polynomial) else ring.symbols(value)
+
+
 def binder_names(depth: int, count: int) -> tuple[str, ...]:
     """Return names for the bound variables of a fold of some nesting depth."""
     return tuple(f"@{depth}.{number}" for number in range(count))
 
 
-__all__ = ["MINUS", "UNWRITTEN", "SymbolicRing", "binder_names"]
+__all__ = ["MINUS", "UNWRITTEN", "SymbolicRing", "binder_names", "symbols_of_value"]
