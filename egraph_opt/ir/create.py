@@ -28,6 +28,12 @@ def cast(name: str, a: Value, type: str) -> Op:
     return operation(name, (a,), type, pieces)
 
 
+def select(condition: Value, x: Value, y: Value) -> Op:
+    """Return `condition ? x : y` for a scalar condition."""
+    pieces: tuple[Piece, ...] = ("arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 1))
+    return operation("arith.select", (condition, x, y), x.type, pieces)
+
+
 def constant(number: int, type: str) -> Op:
     op = operation("arith.constant", (), type, (f"arith.constant {number} : {type}",), value=f"{number} : {type}")
     name = f"%c{number}_{type}" if number >= 0 else f"%cm{-number}_{type}"

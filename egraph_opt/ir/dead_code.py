@@ -1,11 +1,11 @@
-"""Dead code elimination: unused pure operations, and unused loop-carried values."""
+"""Dead code elimination: unused pure operations, loop-carried values and results of conditionals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from egraph_opt.ir.control_flow import keep_outputs, rebuild_loop, rebuild_terminator
+from egraph_opt.ir.control_flow import keep_outputs, rebuild_conditional, rebuild_loop, rebuild_terminator
 from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.def_use import enclosing_ops
 from egraph_opt.ir.module import Op, Value
@@ -25,9 +25,10 @@ def is_erasable(op: Op) -> bool:
 
 
 def erase_dead(function: Op, erasable: Callable[[Op], bool] = is_erasable) -> Op:
-    """Return the function without unused operations that are `erasable`, and without `scf.for`-carried values that only feed themselves.
+    """Return the function without unused operations, unused results of `scf.if`, and unused values carried by `scf.for`.
 
-    What the regions of an `erasable` operation yield counts as used only if the result is used.
+    A carried value that only feeds itself is unused. Only `erasable` operations are removed; what their regions yield counts as used
+    only if the result is used.
     """
     live = _live(function, erasable)
 
@@ -52,7 +53,7 @@ def _live(function: Op, erasable: Callable[[Op], bool]) -> set[Value]:
                 todo += op.operands[:3]
     owners = enclosing_ops(function)
     for op in function.walk():
-        if op.name == "scf.yield" and (owners[op].name == "scf.for" or erasable(owners[op])):
+        if op.name == "scf.yield" and (owners[op].name in ("scf.for", "scf.if") or erasable(owners[op])):
             continue
         if op.name != "scf.for" and not erasable(op):
             todo += op.operands
@@ -68,6 +69,8 @@ def _live(function: Op, erasable: Callable[[Op], bool]) -> set[Value]:
         if op.name == "scf.for":
             body = op.regions[0].blocks[0]
             todo += [*op.operands[:3], op.operands[3 + i], body.ops[-1].operands[i], body.arguments[1 + i]]
+        elif op.name == "scf.if":
+            todo += [*op.operands, *(region.blocks[0].ops[-1].operands[i] for region in op.regions)]
         else:
             todo += op.operands
             todo += (v for region in op.regions for block in region.blocks for v in block.ops[-1].operands)
@@ -75,6 +78,8 @@ def _live(function: Op, erasable: Callable[[Op], bool]) -> set[Value]:
 
 
 def _without_dead_values(op: Op, live: set[Value]) -> Op:
+    if op.name == "scf.if" and not live.issuperset(op.results):
+        return _without_dead_results(op, live)
     if op.name != "scf.for":
         return op
     (body,) = op.regions[0].blocks
@@ -88,3 +93,14 @@ def _without_dead_values(op: Op, live: set[Value]) -> Op:
     body = replace(body, arguments=(counter, *(arguments[i] for i in kept)), ops=tuple(ops))
     op = keep_outputs(op, kept)
     return rebuild_loop(op, (*op.operands[:3], *(op.operands[3 + i] for i in kept)), tuple(op.results[i] for i in kept), body)
+
+
+def _without_dead_results(op: Op, live: set[Value]) -> Op:
+    kept = [i for i, result in enumerate(op.results) if result in live]
+    branches = []
+    for region in op.regions:
+        *ops, end = region.blocks[0].ops
+        if kept:
+            ops.append(rebuild_terminator(end, tuple(end.operands[i] for i in kept)))
+        branches.append(replace(region.blocks[0], ops=tuple(ops)))
+    return rebuild_conditional(keep_outputs(op, kept), op.operands, tuple(op.results[i] for i in kept), branches)

@@ -93,7 +93,7 @@ module {
     tt.return
   }
 
-  // Advanced in some iterations and not in others: no sum, so the access stays.
+  // Advanced in some iterations and not in others.
   tt.func public @if_advances(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>) {
     %zero = arith.constant 0 : i32
     %one = arith.constant 1 : i32

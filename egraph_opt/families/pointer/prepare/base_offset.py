@@ -20,9 +20,9 @@ from egraph_opt.families.pointer.prepare.descriptor_lowering import wide
 from egraph_opt.families.pointer.prepare.shadow_access import as_written, twins
 from egraph_opt.families.pointer.prepare.tensor_ops import ARROW, NotRaised, addptr, pointee_bytes, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
-from egraph_opt.ir.create import binary, operation, put
+from egraph_opt.ir.create import binary, operation, put, select
 from egraph_opt.ir.def_use import inner_values
-from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.module import Block, Op, Operand, Piece, Value
 from egraph_opt.ir.rewrite import map_blocks
 from egraph_opt.ir.types import element_of, pointee_of, tensor_type
 
@@ -206,17 +206,7 @@ class Splitting:
         """If `result`, which `op` selects from `pointers`, may have either of two bases, append a select between these bases."""
         if self.bases.root(result) is result:
             x, y = map(self.base, pointers)
-            pieces: tuple[Piece, ...] = (
-                "arith.select ",
-                Operand(0),
-                ", ",
-                Operand(1),
-                ", ",
-                Operand(2),
-                " : ",
-                TypeOf("operand", 1),
-            )
-            self.chosen[result] = put(operation("arith.select", (op.operands[0], x, y), x.type, pieces), op, ops)
+            self.chosen[result] = put(select(op.operands[0], x, y), op, ops)
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
         (body,) = op.regions[0].blocks

@@ -3,6 +3,10 @@
 An invariant increment is multiplied by the number of iterations. The running sum of a varying increment is an unknown integer.
 The original and the rewritten program share the unknown of a sum if the increments have the same name and loop. The caller must prove
 these increments equal.
+
+An increment in a branch counts only in the iterations that take the branch. How many these are, and the sum of a varying increment over
+them, are unknown integers, too. Both programs share them if the branch has the same condition: one term over values that the caller must
+prove equal in each iteration.
 """
 
 from __future__ import annotations
@@ -14,7 +18,8 @@ import z3
 
 from egraph_opt.families.pointer.symbolic.lane_facts import varies
 from egraph_opt.families.pointer.symbolic.smt_arithmetic import Arithmetic
-from egraph_opt.families.pointer.symbolic.symbols import Index, UnknownValue, element_bytes
+from egraph_opt.families.pointer.symbolic.symbols import Index, TermFacts, UnknownValue, element_bytes
+from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
@@ -26,7 +31,10 @@ rewritten program share by name.
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Amount that each iteration adds to a value: an invariant term `even` plus the sum of factor times varying increment in `varying`."""
+    """Amount that each iteration adds to a value: the invariant term `even`, plus each increment in `varying` times its invariant factor.
+
+    An increment is known by its key. The increment of a branch is 0 in the iterations that do not take the branch.
+    """
 
     even: Any
     varying: tuple[tuple[Any, object], ...] = ()
@@ -125,8 +133,10 @@ def total_change(program: Arithmetic, value: Value, start: Value, loops: tuple[O
     way = [] if value is start else chain(program, value, start)
     if way is None:
         return None
-    for op, side in reversed(way):
-        if op.name == "scf.for":
+    for op, side, source in reversed(way):
+        if op.name in CHOICES:
+            more = chosen_change(program, op, side, source, loops, index)
+        elif op.name == "scf.for":
             inner = change(program, op, side - 3, index, loops)
             more = None if inner is None else in_all(program, op, inner, loops)
         else:
@@ -138,28 +148,99 @@ def total_change(program: Arithmetic, value: Value, start: Value, loops: tuple[O
     return found
 
 
-def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int]] | None:
-    """Return the additions on the path from `start` to `value`, last first, each with the index of the operand on the path."""
+def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int, Value]] | None:
+    """Return the additions on the path from `start` to `value`, last first, each with the value that it adds to.
+
+    The number of an addition is the index of the operand on the path, or the index of the result of a conditional.
+    """
     came: dict[Value, tuple[Value, Op, int]] = {}
     todo = [value]
     while todo and start not in came:
         v = todo.pop()
-        op, number = program.defined.get(v, (None, 0))
-        if op is None:
-            continue
-        sides = {"scf.for": (3 + number,), "arith.addi": (0, 1), "arith.subi": (0,), "tt.addptr": (0,)}.get(op.name, ())
-        for side in sides:
-            if op.operands[side] not in came:
-                came[op.operands[side]] = v, op, side
-                todo.append(op.operands[side])
+        for source, side in sources(program, v):
+            if source not in came:
+                came[source] = v, program.defined[v][0], side
+                todo.append(source)
     if start not in came:
         return None
-    found: list[tuple[Op, int]] = []
+    found: list[tuple[Op, int, Value]] = []
     v = start
     while v is not value:
+        source = v
         v, op, side = came[v]
-        found.append((op, side))
+        found.append((op, side, source))
     return found[::-1]
+
+
+SIDES = {"arith.addi": (0, 1), "arith.subi": (0,), "tt.addptr": (0,)}
+"""Operations that add, with the indices of the operands that may be the carried value."""
+CHOICES = ("scf.if", "arith.select")
+"""Operations that choose between two values."""
+
+
+def sources(program: Arithmetic, value: Value) -> list[tuple[Value, int]]:
+    """Return the values to which one operation may have added to get `value`, each with its number (see `chain`)."""
+    op, number = program.defined.get(value, (None, 0))
+    if op is None:
+        return []
+    if integer_bits(value.type) == 64 and (ends := alternatives(op, number)):
+        one, two = (sources_inside(program, end, op) for end in ends)
+        return [(v, number) for v in one if v in two]
+    sides = (3 + number,) if op.name == "scf.for" else SIDES.get(op.name, ())
+    return [(op.operands[side], side) for side in sides]
+
+
+def alternatives(op: Op, number: int) -> tuple[Value, ...]:
+    """Return the values of a result where a scalar condition is true and where it is false; () if no such condition chooses."""
+    if op.name == "arith.select":
+        return () if tensor_type(op.operands[0].type) else op.operands[1:]
+    if op.name != "scf.if" or len(op.regions) != 2:
+        return ()
+    return tuple(region.blocks[0].ops[-1].operands[number] for region in op.regions)
+
+
+def sources_inside(program: Arithmetic, value: Value, choice: Op) -> list[Value]:
+    """Return `value`, and the values from which additions lead to it, inside a conditional or before a select."""
+    inside = inner_values(choice)
+    found = [value]
+    for v in found:
+        op, _ = program.defined.get(v, (None, 0))
+        if v in inside or (choice.name == "arith.select" and op is not None and op.name in SIDES):
+            found += [source for source, _ in sources(program, v) if source not in found]
+    return found
+
+
+def chosen_change(
+    program: Arithmetic, choice: Op, number: int, source: Value, loops: tuple[Op, ...], index: Index
+) -> Change | None:
+    """Return what the branches of a conditional, or the alternatives of a select, add to `source`; None if unknown."""
+    truth = iteration_key(program, choice.operands[0], loops[-1])
+    varying: list[tuple[Any, object]] = []
+    for side, end in enumerate(alternatives(choice, number)):
+        each = total_change(program, end, source, loops, index)
+        if each is None:
+            return None
+        if not z3.is_int_value(same := z3.simplify(each.even)) or same.as_long():
+            varying.append((same, ("taken", truth, side)))
+        varying += [(by, ("taken", truth, side, step)) for by, step in each.varying]
+    return Change(z3.IntVal(0), tuple(varying))
+
+
+def iteration_key(program: Arithmetic, value: Value, loop: Op) -> int:
+    """Return a number that both programs share for a value with the same term in an iteration of `loop`.
+
+    The values that the term is made of become increments, so that the caller must prove them equal in each iteration.
+    """
+    outer = program.shared.found
+    program.shared.found = TermFacts()
+    try:
+        term = program.at(value)
+    finally:
+        found, program.shared.found = program.shared.found, outer
+    home = program.loops[loop]
+    outer.steps.update({(home, key): used for key, used in found.used.items()})
+    outer.steps.update(found.steps)
+    return program.ids((term,))[0]
 
 
 def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
@@ -168,9 +249,8 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
     if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
         return Change(same, varying)
     if any(varies(program, v, around) for v in loop.operands[:3] for around in loops):
-        home = program.loops[loops[-1]]
-        program.shared.found.steps.update({(home, (v.name, v.type)): v for v in loop.operands[:3]})
-        return Change(z3.IntVal(0), (*varying, (each.even, ("trips", program.loops[loop]))))
+        bounds = [step_key(program, v, loops[-1]) for v in loop.operands[:3]]
+        return Change(z3.IntVal(0), (*varying, (each.even, ("trips", program.loops[loop], *bounds))))
     return Change(trips(program, loop) * each.even, varying)
 
 
@@ -183,9 +263,26 @@ def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...]
         return Change(by * program.at(step, index))
     if (number := uniform(program, step)) is None:
         return None
-    key = number.name, number.type
-    program.shared.found.steps[program.loops[loops[-1]], key] = number
-    return Change(z3.IntVal(0), ((by, key),))
+    return Change(z3.IntVal(0), ((by, step_key(program, number, loops[-1])),))
+
+
+def step_key(program: Arithmetic, step: Value, loop: Op) -> object:
+    """Return what both programs know a scalar by that may vary in `loop`: its name and type, or in a branch the number of its term."""
+    if is_in_branch(program, step, loop):
+        return iteration_key(program, step, loop)
+    program.shared.found.steps[program.loops[loop], (step.name, step.type)] = step
+    return step.name, step.type
+
+
+def is_in_branch(program: Arithmetic, value: Value, loop: Op) -> bool:
+    """Return whether a value is defined in a branch of a conditional in a loop, and so is unknown at the end of an iteration."""
+    op, _ = program.defined.get(value, (None, 0))
+    within = program.within.get(op) if op is not None else None
+    while within is not None and within[0].name == "scf.if":
+        if program.within.get(within[0], (None, 0))[0] is loop:
+            return True
+        within = program.within.get(within[0])
+    return False
 
 
 def uniform(program: Arithmetic, value: Value) -> Value | None:

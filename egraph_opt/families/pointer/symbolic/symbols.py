@@ -58,8 +58,11 @@ class TermFacts:
     """Triples (n, exact, width) of wrapped results `exact - n * 2^width`, by the AST id of `n`, the overflow count."""
     used: dict[object, Value] = field(default_factory=dict)
     """Values that unknown integers represent, by key. The caller must prove that both programs' values of each key are equal."""
-    steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
-    """Varying increments whose sum an unknown integer represents. Keys are the loop's index, and the increment's name and type."""
+    steps: dict[tuple[int, object], Value] = field(default_factory=dict)
+    """Values that the caller must prove equal in each iteration of a loop, such as varying increments whose sum an unknown represents.
+
+    Keys are the loop's index, and an increment's name and type, or the key of an unknown in `used`.
+    """
 
     def join(self, other: TermFacts) -> None:
         self.known += other.known

@@ -20,7 +20,7 @@ from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.lane_facts import between, ends, transpose_index
 from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols, TermFacts, UnknownValue
 from egraph_opt.families.pointer.validation.errors import RaiseRefused, SolverUndecided
-from egraph_opt.families.pointer.validation.program_points import Steps, split_by_point
+from egraph_opt.families.pointer.validation.program_points import Steps, require_ends, split_by_point
 from egraph_opt.families.pointer.validation.queries import (
     FIRST,
     NO_OVERFLOW,
@@ -202,7 +202,9 @@ def _prove(
     )
     others = [*active, *mine.exact, *theirs.exact, *after.legal]
     _decide(a, shared, ((one, mine), (two, theirs)), guard, meant, Claims(before.active, before.address == after.address, others))
-    steps.update({key: (value, theirs.steps[key]) for key, value in mine.steps.items() if key in theirs.steps})
+    repeated = {key: (value, theirs.steps[key]) for key, value in mine.steps.items() if key in theirs.steps}
+    require_ends(repeated, one, two, a)
+    steps.update(repeated)
     used = {key: (value, theirs.used[key]) for key, value in mine.used.items() if key in theirs.used}
     here, later = split_by_point(used, one, a, two, b)
     steps.update(later)

@@ -39,6 +39,18 @@ def split_by_point(used: Mapping[object, Pair], one: LaneEvaluator, a: Op, two: 
     return here, later
 
 
+def require_ends(steps: Steps, one: LaneEvaluator, two: LaneEvaluator, access: Op) -> None:
+    """Check that both programs can compare each pair of values at the end of an iteration.
+
+    Raises:
+        RaiseRefused: a value, such as one of a branch, is unavailable there.
+    """
+    for (number, _), pair in steps.items():
+        for program, value in zip((one, two), pair, strict=True):
+            if not _ends(program, value, number):
+                raise RaiseRefused(f"{access.name} at line {access.line}: {value.name} is computed where it cannot be compared")
+
+
 def reaches(program: LaneEvaluator, value: Value, op: Op) -> bool:
     """Return whether a value is available at an operation: defined earlier in its block or in an enclosing one."""
     around = [op, *_enclosing_ops(program, op)]
