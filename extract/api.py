@@ -35,7 +35,7 @@ SLACK = 1e-9
 class Extraction:
     """Cheapest terms found for the roots, with their cost and lower bound.
 
-    `cost` is a DAG cost over all roots: a shared class counts once. `bound` is a lower bound on the cost of every selection. `proved` is
+    `cost` is a DAG cost over all roots: a shared e-class counts once. `bound` is a lower bound on the cost of every selection. `proved` is
     true if `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the additional costs that `extract(at_most=...)`
     limits. `selection` is the `Result` with the chosen nodes.
     """
@@ -59,7 +59,7 @@ class Extraction:
 
     @cached_property
     def exprs(self) -> tuple[Any, ...]:
-        """Terms of the roots, in order of the roots; a shared class is one shared object."""
+        """Terms of the roots, in order of the roots; a shared e-class is one shared object."""
         return self.write(self.selection.choice)
 
     @property
@@ -85,7 +85,7 @@ def extract(
 
     Args:
         source: an `egglog.EGraph`, a `NamedProblem` (see `serialize.read`), or a `Problem`.
-        roots: egglog terms, or classes by name or number; default: the roots of the source.
+        roots: egglog terms, or e-classes by name or number; default: the roots of the source.
         cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain_problem.prices`; an array for a `Problem`;
             default: the costs of the source.
         at_most: list of pairs of an additional cost and its upper limit, such as `[(area, 100.0)]`.
@@ -176,7 +176,7 @@ def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
 
 
 def pose(source: Any, roots: Any = None, *, cost: Any = None, further: Sequence[Any] = ()) -> tuple[Problem, Write]:
-    """Return the problem that `extract` would solve, and a function from a choice (node per class) to the terms of the roots.
+    """Return the problem that `extract` would solve, and a function from a choice (node per e-class) to the terms of the roots.
 
     `further` are additional costs; each becomes a row of `resources`. `source`, `roots` and `cost` are as in `extract`. Raises
     `InvalidProblem`.

@@ -92,7 +92,7 @@ def _refuse_beside_check(asked: argparse.Namespace) -> None:
 
 
 def record(named: NamedProblem, best: Extraction) -> dict[str, object]:
-    """Return the JSON output: the chosen node of each class, the cost and its lower bound."""
+    """Return the JSON output: the chosen node of each e-class, the cost and its lower bound."""
     return {
         "cost": best.cost,
         "bound": best.bound,

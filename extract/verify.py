@@ -1,7 +1,7 @@
 """Checker of selections, independent of the rest of the package.
 
-A selection picks one node per needed class. The roots and the children of picked nodes are needed. A picked node belongs to its class. No
-class needs itself, directly or indirectly, except by back edges. The cost is the exact sum over the needed classes.
+A selection picks one node per needed e-class. The roots and the children of picked nodes are needed. A picked node belongs to its e-class.
+No e-class needs itself, directly or indirectly, except by back edges. The cost is the exact sum over the needed e-classes.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 
 class Wrong(ValueError):
-    """Error for an invalid selection; the message names the class and the reason."""
+    """Error for an invalid selection; the message names the e-class and the reason."""
 
 
 class PickedNode(NamedTuple):
-    """Node with its class, cost, children by forward edges, and children by back edges."""
+    """Node with its e-class, cost, children by forward edges, and children by back edges."""
 
     of: Hashable
     cost: float
@@ -26,7 +26,7 @@ class PickedNode(NamedTuple):
 
 
 def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fraction:
-    """Return the exact cost of a selection (picked node per class), ignoring unneeded classes. Raises `Wrong`."""
+    """Return the exact cost of a selection (picked node per e-class), ignoring unneeded e-classes. Raises `Wrong`."""
     needed: dict[Hashable, None] = {}  # in the order of discovery, so that messages are deterministic
     pending = list(roots)
     while pending:
@@ -54,7 +54,7 @@ def exact_sum(costs: Iterable[float]) -> Fraction:
 
 
 def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> None:
-    """Raise `Wrong` if a class needs itself by forward edges (depth-first search)."""
+    """Raise `Wrong` if an e-class needs itself by forward edges (depth-first search)."""
     done: set[Hashable] = set()
     for start in needed:
         if start in done:
@@ -79,10 +79,10 @@ def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, PickedNod
 def alive(
     order: Sequence[Hashable], roots: Iterable[Hashable], selection: Mapping[Any, PickedNode], sizes: Mapping[Any, int]
 ) -> int:
-    """Return the maximum number of live registers, counted right after each computation, if classes are computed in `order`.
+    """Return the maximum number of live registers, counted right after each computation, if e-classes are computed in `order`.
 
     A value is live until all its users are computed; roots and targets of back edges stay live to the end. `sizes` are the registers per
-    class. Raises `Wrong`.
+    e-class. Raises `Wrong`.
     """
     needed = {child for cls in order for child in selection[cls].needs}
     staying = {*roots, *(child for cls in order for child in selection[cls].back)}
@@ -100,7 +100,7 @@ def alive(
 
 
 def verify_json(text: str | bytes, choices: Mapping[str, str]) -> Fraction:
-    """Return the exact cost of a selection in egraph-serialize JSON, given the picked node name per class name. Raises `Wrong`.
+    """Return the exact cost of a selection in egraph-serialize JSON, given the picked node name per e-class name. Raises `Wrong`.
 
     Only the original format is accepted, in which children name nodes and the text has roots.
     """

@@ -1,9 +1,9 @@
 """Shared and tensor memory by allocation: buffers that never change, and asynchronous accesses in flight.
 
 Mutability in a memdesc type is not trusted. A flow-insensitive alias analysis follows buffers from their allocation through views, block
-arguments, conditionals, loops, waits and warp partitions. All values that may view one allocation are one class (Steensgaard, "Points-to
-Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no operation deallocates it, and all uses of
-its class only read.
+arguments, conditionals, loops, waits and warp partitions. All values that may view one allocation are one alias class (Steensgaard,
+"Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no operation deallocates it, and
+all uses of its alias class only read.
 
 Sources: `getEffects` and the `MemRead` and `MemWrite` operands in Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp. The PTX ISA
 on `wgmma`, `cp.async` and bulk copies, which run until a wait for them. Triton's allocator, in which a buffer without a deallocation lives

@@ -2,11 +2,11 @@
 
 In straight-line code, equal labels on equal operands give equal values. Loops make value numbering circular, so loop-carried values are
 assumed equal until refuted (Alpern, Wegman and Zadeck, "Detecting Equality of Variables in Programs", POPL 1988). Initially, all PHIs with
-equal labels are one class and copies of their first operand. Each round numbers all nodes under the assumed equalities and drops refuted
-ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction.
+equal labels are one congruence class and copies of their first operand. Each round numbers all nodes under the assumed equalities and
+drops refuted ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction.
 
-Any partition that a round leaves unchanged is sound. So PHIs that depend on each other in a chain may start in separate classes. From one
-class, each round would separate only one PHI.
+Any partition that a round leaves unchanged is sound. So PHIs that depend on each other in a chain may start in separate congruence classes.
+From one class, each round would separate only one PHI.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
     """Return a value number for each node. Equal numbers mean equal values in every run, for two functions in lockstep.
 
     Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs. With `apart`, PHIs start in
-    separate classes by the number of PHIs on which they depend, which needs few rounds. But equal loops may then get different numbers, if
-    only one function has a further loop before them.
+    separate congruence classes by the number of PHIs on which they depend, which needs few rounds. But equal loops may then get different
+    numbers, if only one function has a further loop before them.
     """
     phis, args = graph.phis, graph.args
     ranks = _ranks(graph) if apart else [0] * len(args)

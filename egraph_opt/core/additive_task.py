@@ -23,7 +23,7 @@ from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
 
-Way = tuple[str, Arguments]
+ENode = tuple[str, Arguments]
 """E-node: a symbol and its arguments, which are numbers or e-classes."""
 
 
@@ -50,7 +50,7 @@ class Selection:
     """Result of extraction: the selected e-node of each e-class that the program needs.
 
     Attributes:
-        ways: selected e-node of each e-class.
+        selected: selected e-node (symbol and arguments) of each e-class.
         of: e-class of each of the function's terms.
         loaded: by e-node, the index of the first term of the original function that equals it.
         result: result of the extraction algorithm, with the cost.
@@ -59,9 +59,9 @@ class Selection:
     """
 
     vocabulary: Vocabulary
-    ways: dict[int, Way]
+    selected: dict[int, ENode]
     of: dict[int, int]
-    loaded: dict[Way, int]
+    loaded: dict[ENode, int]
     result: Result
     before: float
     classes: int
@@ -69,15 +69,15 @@ class Selection:
 
     def children(self, c: int) -> list[int]:
         """Return the operand e-classes of an e-class's selected e-node."""
-        return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[0]
+        return self.vocabulary.words[self.selected[c][0]].split_arguments(self.selected[c][1])[0]
 
     def numbers(self, c: int) -> Arguments:
         """Return the numeric arguments of an e-class's selected e-node."""
-        return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[1]
+        return self.vocabulary.words[self.selected[c][0]].split_arguments(self.selected[c][1])[1]
 
     def dump_text(self) -> str:
-        ways = sorted((c, (symbol, *arguments)) for c, (symbol, arguments) in self.ways.items())
-        return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{format_terms(ways)}"
+        enodes = sorted((c, (symbol, *arguments)) for c, (symbol, arguments) in self.selected.items())
+        return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{format_terms(enodes)}"
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
         """Return the e-classes that `roots` need, in topological order, including the roots.
@@ -114,36 +114,36 @@ def select(
     """
     often = weight or {}
 
-    def price_way(c: int, way: Way) -> float:
-        again = 0.0 if way in loaded else change
-        return often.get(c, 1.0) * (price(way[0], vocabulary.words[way[0]].split_arguments(way[1])[1]) + again)
+    def price_node(c: int, enode: ENode) -> float:
+        again = 0.0 if enode in loaded else change
+        return often.get(c, 1.0) * (price(enode[0], vocabulary.words[enode[0]].split_arguments(enode[1])[1]) + again)
 
-    def way_of(key: Key) -> Way:
+    def node_of(key: Key) -> ENode:
         symbol, *arguments = key
         terms = vocabulary.words[str(symbol)].terms
         numbers = (graph.classes[int(a)] if is_term else int(a) for a, is_term in zip(arguments, terms, strict=True))
         return str(symbol), tuple(numbers)
 
-    written: dict[int, Way] = {}
-    loaded: dict[Way, int] = {}
+    written: dict[int, ENode] = {}
+    loaded: dict[ENode, int] = {}
     for number, key in enumerate(program.keys):  # the first term of a class needs earlier terms only, so there is no cycle
-        written.setdefault(graph.classes[number], way := way_of(key))
-        loaded.setdefault(way, number)
+        written.setdefault(graph.classes[number], enode := node_of(key))
+        loaded.setdefault(enode, number)
     found = sorted({(c, symbol, arguments) for symbol, rows in graph.rows.items() for arguments, c in rows})
-    builder, ways = ProblemBuilder(), [(c, (symbol, arguments)) for c, symbol, arguments in found]
-    number_of = {c: builder.add_class() for c in dict.fromkeys(c for c, _ in ways)}
+    builder, enodes = ProblemBuilder(), [(c, (symbol, arguments)) for c, symbol, arguments in found]
+    number_of = {c: builder.add_class() for c in dict.fromkeys(c for c, _ in enodes)}
     initial = [-1] * len(number_of)
-    for c, way in ways:
-        children = vocabulary.words[way[0]].split_arguments(way[1])[0]
-        node = builder.add_node(number_of[c], price_way(c, way), [number_of[a] for a in children])
-        if written.get(c) == way:
+    for c, enode in enodes:
+        children = vocabulary.words[enode[0]].split_arguments(enode[1])[0]
+        node = builder.add_node(number_of[c], price_node(c, enode), [number_of[a] for a in children])
+        if written.get(c) == enode:
             initial[number_of[c]] = node
     for root in dict.fromkeys(graph.classes[root] for root in program.roots):
         builder.add_root(number_of[root])
     best = extract_exact(builder.build(), initial=initial, limits=Limits(work, seconds))
-    chosen = dict(ways[node] for node in best.choice.tolist() if node >= 0)
-    before = fsum(price_way(graph.classes[number], way_of(key)) for number, key in enumerate(program.keys))
-    return Selection(vocabulary, chosen, graph.classes, loaded, best, before, len(number_of), len(ways))
+    chosen = dict(enodes[node] for node in best.choice.tolist() if node >= 0)
+    before = fsum(price_node(graph.classes[number], node_of(key)) for number, key in enumerate(program.keys))
+    return Selection(vocabulary, chosen, graph.classes, loaded, best, before, len(number_of), len(enodes))
 
 
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741

@@ -1,4 +1,4 @@
-"""Selection among ordered candidates for a program: the first candidate that is accepted is the result.
+"""Selection among candidate programs in order of preference: the first that is accepted is the result.
 
 A rule family yields candidates lazily: it searches for a candidate only after the previous ones were rejected.
 """

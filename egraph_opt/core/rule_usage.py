@@ -23,7 +23,7 @@ class Matches:
         times: number of matches, by rule name.
         searched: rules that were run on some e-graph.
         met: of rules that never matched, the subterms of the left side that some e-graph contained, and the conditions that held.
-        exchanged: by rule and missing subterm: the part whose last two arguments must be swapped to give a term of some e-graph.
+        exchanged: by rule and missing subterm: the subterm whose last two arguments must be swapped to give a term of some e-graph.
         stopped: by matched rule, the rules that could rewrite its result if a condition held, each with that condition.
     """
 

@@ -101,7 +101,7 @@ class Task(ABC, Generic[O]):
 
     @abstractmethod
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield candidates with their records, best first, for a function or a part that is optimised separately.
+        """Yield candidate programs with their records, best first, for a function or a region that is optimised separately.
 
         At least one candidate is yielded, which may be `unit` itself.
 
@@ -113,7 +113,7 @@ class Task(ABC, Generic[O]):
     def prove(self, before: Module, after: Module) -> Verdict:
         """Return whether `after`, which was written and parsed again, is proved equivalent to `before`.
 
-        With `each_alone`, the modules contain only one function or part.
+        With `each_alone`, the modules contain only one function or region.
         """
 
     def module_alternatives(self) -> Iterator[Rewritten]:
@@ -129,15 +129,15 @@ class Task(ABC, Generic[O]):
         return self.module.replace_functions(new), [record for _, record in found.values()]
 
     def optimize(self, function: Op) -> Optimized:
-        """Optimise a function. A rule family may optimise parts of the function separately."""
+        """Optimise a function. A rule family may optimise regions of the function separately."""
         return self.optimize_unit(function)
 
     def optimize_unit(self, unit: Op) -> Optimized:
-        """Return the first accepted candidate for a function or part, or the unchanged one, with its record."""
+        """Return the first accepted candidate for `unit`, a function or a region of it, or `unit` itself, with a record."""
         return take_first(unit, self.alternatives(unit), lambda new, record: self.accept_unit(unit, new, record))
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return a candidate if it is proved, or will be proved with its module; else the original with the reason."""
+        """Return the candidate `new` if it is proved, or will be proved with its module; else `unit` with the reason."""
         if not (self.each_alone and self.is_checked):
             return new, record
         with self.clock.stage("check"):
@@ -245,7 +245,7 @@ class SearchTask(Task[O], Generic[O, P, G, C]):
         """Build the function from selected e-nodes."""
 
     def search(self, function: Any) -> FunctionChoice[P, G, C] | None:
-        """Search for the cheapest program equal to a function or part; return None if only one is possible."""
+        """Search for the cheapest program equal to a function or region; return None if only one is possible."""
         with self.clock.stage("encode"):
             program = self.encode(function)
         if program is None:

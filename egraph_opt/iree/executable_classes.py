@@ -29,7 +29,7 @@ _INTEGER = re.compile(rf"{_EXTENT.pattern}|(?<![\w.%#@$+-])\d+(?![\w.])")
 
 @dataclass(frozen=True, slots=True)
 class Representatives:
-    """Program with one executable of each class, their number, and the number of executables of the original program."""
+    """Program with one executable of each equivalence class, their number, and the number of executables of the original program."""
 
     text: str
     kinds: int
@@ -38,7 +38,7 @@ class Representatives:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """Program in parts: text before the executables, executables by class with the names of their functions, and text after them."""
+    """Split program: text before the executables, executables by equivalence class with their functions' names, and text after them."""
 
     head: str
     alike: dict[str, dict[str, str]]
@@ -76,7 +76,7 @@ def representatives(text: str, given: str = "") -> Representatives | None:
 
 
 def _parts(text: str) -> _Parts | None:
-    """Split a program into parts, or return None if an executable does not have exactly one function."""
+    """Split a program at its executables, or return None if an executable does not have exactly one function."""
     found = divide_module(text, _BEGIN)
     if found is None:
         return None
@@ -119,7 +119,7 @@ def fill_constants(text: str) -> str:
 
 
 def kind(executable: str, names: list[str]) -> str:
-    """Return the class of an executable as a text; `names` are the names to disregard."""
+    """Return a text that all executables of one equivalence class share; `names` are the names to disregard."""
     for name in sorted(names, key=len, reverse=True):
         executable = executable.replace(name, "")
     values: dict[str, str] = {}

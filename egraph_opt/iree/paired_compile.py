@@ -36,7 +36,7 @@ def stream_both(new: Module, given: Module, chosen: IreeBackend) -> None:
     Do nothing for programs with few globals, or if the results might differ from separate runs.
 
     Args:
-        new: a program with some changed functions, and otherwise equal to the original.
+        new: the original program with some functions rewritten.
         given: the original program.
         chosen: the target of both.
     """

@@ -37,8 +37,8 @@ class InstanceWork(NamedTuple):
     products: float
 
 
-class Share(NamedTuple):
-    """Resources of one program instance that may differ between equivalent programs.
+class ProgramResources(NamedTuple):
+    """Resource use of one instance of a kernel's program, as far as it may differ between equivalent programs.
 
     Attributes:
         held: resident instances per multiprocessor.
@@ -92,11 +92,11 @@ def cycles(of: LaunchLoad, issue: float = ISSUE, stack: float = STACK, cache: fl
     return of.waiting + issue * of.issued + stack * of.local + of.moved / cache + of.products
 
 
-def share(use: ResourceUse, processor: Target) -> Share:
-    return Share(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled)
+def program_resources(use: ResourceUse, processor: Target) -> ProgramResources:
+    return ProgramResources(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled)
 
 
-def lasts(of: Share, each: float) -> float:
+def lasts(of: ProgramResources, each: float) -> float:
     """Return a number that ranks equivalent programs by launch time, for `each` program instances per multiprocessor.
 
     Bytes moved and matrix products are not counted, since equivalent programs have the same.

@@ -120,12 +120,12 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
                 continue
             roots = {v: best.of[program.number[v]] for v in self.terms_of(op)}
             for c in best.below(roots.values(), made):
-                symbol, numbers = best.ways[c][0], best.numbers(c)
+                symbol, numbers = best.selected[c][0], best.numbers(c)
                 if symbol == self.outer:
                     made[c] = program.values[numbers[0]]
                     continue
                 operands = tuple(made[child] for child in best.children(c))
-                old = terms.get(best.loaded.get(best.ways[c], -1))
+                old = terms.get(best.loaded.get(best.selected[c], -1))
                 ops.append(replace(old, operands=operands) if old else self.build_op(symbol, numbers, operands))
                 made[c] = ops[-1].results[0]
             ops.append(replace_uses(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))

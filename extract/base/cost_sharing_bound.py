@@ -1,8 +1,8 @@
 """Lower bound of the DAG cost in linear time, by cost sharing.
 
-The charge of a class is the minimum, over its nodes, of the node's cost plus the shares of its child classes. A class
-divides its charge equally among the classes that may use it; a mandatory class passes on nothing. The sum of the
-charges of mandatory classes is at most the cost of every valid selection. Smaller charges keep the bound valid, so one sweep from leaves
+The charge of an e-class is the minimum, over its nodes, of the node's cost plus the shares of its child e-classes. An e-class
+divides its charge equally among the e-classes that may use it; a mandatory e-class passes on nothing. The sum of the
+charges of mandatory e-classes is at most the cost of every valid selection. Smaller charges keep the bound valid, so one sweep from leaves
 to roots suffices, even with cycles.
 """
 
@@ -15,7 +15,7 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 
 
 def mandatory(graph: Graph) -> list[int]:
-    """Return the classes that every valid selection needs: the roots, and children common to all nodes of a mandatory class."""
+    """Return the e-classes that every valid selection needs: the roots, and children common to all nodes of a mandatory e-class."""
     found = list(graph.roots)
     seen = set(found)
     for c in found:
@@ -34,9 +34,9 @@ def mandatory(graph: Graph) -> list[int]:
 
 
 def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
-    """Return a lower bound of every selection's DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
+    """Return a lower bound of every selection's DAG cost; `needed` are e-classes known to be in every selection (default: `mandatory`).
 
-    A negative cost is counted in full and not divided among users, since a class counts only once.
+    A negative cost is counted in full and not divided among users, since an e-class counts only once.
     """
     roots = mandatory(graph) if needed is None else needed
     value = shares(graph, roots)
@@ -44,17 +44,17 @@ def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
 
 
 def minimum(graph: Graph) -> float:
-    """Return the sum of all classes' least node costs that are negative: a lower bound on the cost of every selection."""
+    """Return the sum of all e-classes' least node costs that are negative: a lower bound on the cost of every selection."""
     if not graph.signed:
         return 0.0
     return fsum(min(0.0, *(graph.cost[node] for node in nodes)) for nodes in graph.nodes_of if nodes)
 
 
 def shares(graph: Graph, roots: list[int]) -> list[float]:
-    """Return the share of the lower bound that each class bears; `roots` are classes that every selection needs.
+    """Return the charge of each e-class, a lower bound on its cost (see the module); `roots` are e-classes that every selection needs.
 
-    A class bears the least, over its nodes, of the node's cost plus what the children pass on. It passes this on to its user classes in
-    equal parts; a class in `roots` passes on nothing.
+    The charge is the least, over the nodes, of the node's cost plus what the child e-classes pass on. An e-class passes its charge on to
+    its user e-classes in equal fractions; an e-class in `roots` passes on nothing.
     """
     class_of, users, forward, cost = graph.class_of, graph.users, graph.forward, graph.cost
     value = [0.0] * len(graph.nodes_of)

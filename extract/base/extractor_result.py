@@ -12,7 +12,7 @@ from egraph_opt.extract.base.cost_sharing_bound import minimum
 from egraph_opt.extract.base.problem import IntArray, Problem, Result, chosen_nodes, closure, cost_of
 
 Candidate = tuple[list[int], float]
-"""Selection that an extractor has found: the chosen node per class (-1 if the class is not needed), and the DAG cost."""
+"""Selection that an extractor has found: the chosen node per e-class (-1 if the e-class is not needed), and the DAG cost."""
 
 PROVED_GAP = 1e-6
 """Maximum relative gap between cost and lower bound for a proof of optimality."""

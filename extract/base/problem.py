@@ -1,7 +1,7 @@
-"""Extraction problem as plain data: classes, nodes, costs, children, roots.
+"""Extraction problem as plain data: e-classes, nodes, costs, children, roots.
 
-A selection chooses one node per needed class. A valid selection is closed (has a node for the roots and every chosen node's children) and
-acyclic (every cycle has a back edge). The cost is a DAG cost: each needed class counts once, whatever the number of its users.
+A selection chooses one node per needed e-class. A valid selection is closed (has a node for the roots and every chosen node's children) and
+acyclic (every cycle has a back edge). The cost is a DAG cost: each needed e-class counts once, whatever the number of its users.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class InvalidProblem(ValueError):
 
 
 class Infeasible(InvalidProblem):
-    """Error for a root from which no finite term can be built; the message names the class."""
+    """Error for a root from which no finite term can be built; the message names the e-class."""
 
     def __init__(self, root: int, why: str) -> None:
         super().__init__(f"root class {root} {why}")
@@ -35,12 +35,12 @@ class Infeasible(InvalidProblem):
 
 
 class InvalidSelection(ValueError):
-    """Error for a selection that is not closed, has a node of another class, or has a cycle of forward edges."""
+    """Error for a selection that is not closed, has a node of another e-class, or has a cycle of forward edges."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Nodes grouped in classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
+    """Nodes grouped in e-classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
 
     `cost` is per node, finite, in any unit; weights such as trip counts are already multiplied in. `back` is per child entry: a back edge
     requires the child, but may close a cycle (a loop-carried value). `resources` has one row per additional cost and one column per node.
@@ -117,7 +117,7 @@ class Problem:
         return restricted
 
     def children(self, node: int) -> list[tuple[int, bool]]:
-        """Return the children of a node as pairs (class, is a back edge)."""
+        """Return the children of a node as pairs (e-class, is a back edge)."""
         start = self._starts
         return self._entries[start[node] : start[node + 1]]
 
@@ -142,7 +142,7 @@ def _feasible(graph: Graph) -> Graph:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Result of an extractor; `choice` has a node per class, -1 if the class is not needed.
+    """Result of an extractor; `choice` has a node per e-class, -1 if the e-class is not needed.
 
     `lower_bound` is at most the cost of every valid selection. `optimal` is true if cost and lower bound agree to a relative 1e-6.
     `stopped_by` is "" after a complete run, else the limit that ended the run: "work" (deterministic), "seconds", "wall" or "memory".
@@ -161,7 +161,7 @@ class Result:
 
 
 class ProblemBuilder:
-    """Builder of a `Problem` that collects classes and nodes one by one; `build` validates the problem."""
+    """Builder of a `Problem` that collects e-classes and nodes one by one; `build` validates the problem."""
 
     def __init__(self) -> None:
         self._class_count = 0
@@ -174,14 +174,14 @@ class ProblemBuilder:
         self._resources: list[tuple[float, ...]] = []
 
     def add_class(self) -> int:
-        """Add a class without nodes; return its number."""
+        """Add an e-class without nodes; return its number."""
         self._class_count += 1
         return self._class_count - 1
 
     def add_node(
         self, cls: int, cost: float, children: Sequence[int] = (), back: Sequence[int] = (), resources: Sequence[float] = ()
     ) -> int:
-        """Add a node to a class; return the node's number. Classes in `back` are children that may themselves need `cls`.
+        """Add a node to an e-class; return the node's number. E-classes in `back` are children that may themselves need `cls`.
 
         `resources` are additional costs, equally many for every node.
         """
@@ -198,7 +198,7 @@ class ProblemBuilder:
         return len(self._cost) - 1
 
     def add_root(self, cls: int) -> None:
-        """Add a class that every selection must contain."""
+        """Add an e-class that every selection must contain."""
         self._roots.append(cls)
 
     def build(self) -> Problem:
@@ -218,7 +218,7 @@ class ProblemBuilder:
 
 
 def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
-    """Return the classes that the roots need under `choice`, in ascending order. Raises `InvalidSelection` if `choice` is not closed."""
+    """Return the e-classes that the roots need under `choice`, in ascending order. Raises `InvalidSelection` if `choice` is not closed."""
     chosen = _choice_list(problem, choice)
     class_of = problem.node_class.tolist()
     needed = set(problem.roots.tolist())
@@ -242,7 +242,7 @@ def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
 def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
     """Recompute the DAG cost of a selection, independently of the extractors. Raises `InvalidSelection`.
 
-    Entries of unneeded classes are ignored.
+    Entries of unneeded e-classes are ignored.
     """
     return cost_of(problem, choice, closure(problem, choice))
 
@@ -280,7 +280,7 @@ def _choice_list(problem: Problem, choice: IntArray | Sequence[int]) -> list[int
 
 
 def chosen_nodes(choice: Any) -> IntArray:
-    """Convert a choice (node per class, or -1) to an array. Raises `InvalidSelection` if the choice is no list of integers."""
+    """Convert a choice (node per e-class, or -1) to an array. Raises `InvalidSelection` if the choice is no list of integers."""
     try:
         given = np.asarray(choice)
     except (TypeError, ValueError, OverflowError):

@@ -15,7 +15,7 @@ from math import fsum
 class Graph:
     """Graph of the nodes that a valid selection may contain; `forward` and `back` list the distinct children of each node.
 
-    Classes and nodes have the same numbers as in the problem.
+    E-classes and nodes have the same numbers as in the problem.
     """
 
     nodes_of: list[list[int]]
@@ -24,7 +24,7 @@ class Graph:
     forward: list[tuple[int, ...]]
     back: list[tuple[int, ...]]
     users: list[list[int]]
-    """Per class, the nodes that have the class as a forward child."""
+    """Per e-class, the nodes that have the e-class as a forward child."""
     roots: list[int]
     signed: bool = False
     """True if some cost is negative."""
@@ -105,7 +105,7 @@ class Graph:
         return cls(nodes_of, class_of, cost, forward, back, users, roots, min(cost, default=0.0) < 0.0)
 
     def needed_classes(self, choice: Sequence[int]) -> list[int]:
-        """Return the classes that the roots need under a closed choice."""
+        """Return the e-classes that the roots need under a closed choice."""
         seen = bytearray(len(self.nodes_of))
         found = list(self.roots)
         for c in found:
@@ -123,7 +123,7 @@ class Graph:
         return found
 
     def postorder(self, starts: Sequence[int]) -> list[int]:
-        """Return the classes reachable from `starts` by forward edges, children before users (except in cycles)."""
+        """Return the e-classes reachable from `starts` by forward edges, children before users (except in cycles)."""
         seen = bytearray(len(self.nodes_of))
         order: list[int] = []
         for start in starts:
@@ -140,7 +140,7 @@ class Graph:
         return order
 
     def prune_choice(self, choice: Sequence[int]) -> tuple[list[int], float]:
-        """Return `choice` with -1 for unneeded classes, and its DAG cost."""
+        """Return `choice` with -1 for unneeded e-classes, and its DAG cost."""
         needed = self.needed_classes(choice)
         kept = [-1] * len(self.nodes_of)
         for c in needed:
@@ -149,7 +149,7 @@ class Graph:
 
 
 def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> list[int]:
-    """Return the classes `needed`, children first, as `choice` connects them by forward edges. Classes on or above a cycle are omitted."""
+    """Return the e-classes `needed`, children first, as `choice` connects them by forward edges, except those on or above a cycle."""
     missing = {c: len(graph.forward[choice[c]]) for c in needed}
     users: dict[int, list[int]] = {c: [] for c in needed}
     for c in needed:
@@ -204,7 +204,7 @@ def _derivable(
 
 
 def knots(graph: Graph, classes: list[int]) -> list[int]:
-    """Return the number of each class's strongly connected component over forward edges; children have lower numbers (Tarjan 1972)."""
+    """Return the number of each e-class's strongly connected component over forward edges; children have lower numbers (Tarjan 1972)."""
     count = len(graph.nodes_of)
     index, low, knot = [0] * count, [0] * count, [-1] * count
     stack: list[int] = []

@@ -26,7 +26,7 @@ TICK = 1000
 """Steps between two checks of the clock: one check costs about one step."""
 
 LOOK = 64
-"""Number of classes between two checks of the clock, in a computation that counts its steps only at the end."""
+"""Number of e-classes between two checks of the clock, in a computation that counts its steps only at the end."""
 
 
 MEMORY_CHECK_BYTES = 2**19
@@ -101,7 +101,7 @@ class Work:
         return "memory" if self.memory < inf and held_memory() + MEMORY_CHECK_BYTES > self.memory else ""
 
     def check(self, took: float = 0.0) -> None:
-        """Raise `WorkOver` if time or memory ran out, or fewer than `took` CPU seconds are left.
+        """Raise `WorkOver` if time or memory ran out, or if fewer than `took` CPU seconds remain.
 
         Long computations call this method if they ignore the step limit or charge all steps at once.
         """
@@ -110,11 +110,11 @@ class Work:
             raise WorkOver
 
     def has_time(self, steps: float) -> bool:
-        """Return whether uninterruptible steps fit into the remaining time, at the measured seconds per step."""
+        """Return whether this many uninterruptible steps fit into the remaining time, at the measured seconds per step."""
         return bool(self.stopped_by) or not self._look(steps)
 
     def has_memory(self, need: Callable[[], float]) -> bool:
-        """Return whether `need()` bytes fit into memory; `need` is called only if memory is limited."""
+        """Return whether `need()`, a number of bytes, fits into the memory limit; `need` is called only if there is a limit."""
         return self.memory == inf or held_memory() + need() <= self.memory
 
     def charge(self, seconds: float) -> None:
@@ -158,7 +158,7 @@ class Work:
 
     @property
     def alone(self) -> float:
-        """Wall-clock seconds until a time limit is reached, at the measured slowdown by other programs."""
+        """Wall-clock seconds until a time limit is reached, given the measured ratio of wall-clock time to CPU time."""
         seconds, wall = self.clocks
         return min(seconds * self._slower(), wall)
 
@@ -176,12 +176,12 @@ class Work:
         return Limits(max(0.0, self.left), *self.clocks, self.memory).share(part)
 
     def part(self, most: float = inf) -> WorkPart:
-        """Return a part of the budget, of at most `most` steps from now on."""
+        """Return a budget for one computation: at most `most` of the remaining steps."""
         return WorkPart(self, min(self.steps, self.spent + most))
 
 
 class WorkPart:
-    """Part of the steps of a `Work` counter. When the part is used up, only the computation with this part must stop."""
+    """Budget of steps for one computation, out of the steps of a `Work` counter. When it is used up, only this computation must stop."""
 
     def __init__(self, whole: Work, until: float) -> None:
         self.whole, self.until = whole, until
@@ -190,7 +190,7 @@ class WorkPart:
         self.whole.spent += steps
 
     def over(self, ahead: float = 0.0) -> bool:
-        """Return whether a limit of this part or of the whole budget is reached, or `ahead` uninterruptible steps do not fit."""
+        """Return whether this budget or a limit of the extraction is used up, or `ahead` uninterruptible steps do not fit."""
         return self.whole.over(ahead) or self.whole.spent >= self.until
 
     def has_time(self, steps: float) -> bool:
@@ -219,7 +219,7 @@ class WorkPart:
         return self.whole.alone
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
-        """Return whether uninterruptible work fits into this part and into the whole budget (see `Work.allows`)."""
+        """Return whether uninterruptible work fits into this budget and into the limits of the extraction (see `Work.allows`)."""
         return not self.over() and steps <= self.left and self.whole.allows(steps, took, memory)
 
     def part(self, most: float = inf) -> WorkPart:

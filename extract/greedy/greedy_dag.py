@@ -1,4 +1,4 @@
-"""Greedy DAG extraction by sets of classes with their costs, local search, and restarts."""
+"""Greedy DAG extraction by sets of e-classes with their costs, local search, and restarts."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from egraph_opt.extract.greedy.weighted_bits import weigh
 from egraph_opt.extract.greedy.worklist_dag import work_list
 
 SET_BITS = 1 << 28
-"""Maximum memory, in bits, of all cost sets: per class, the set of the classes below it in the greedy selection.
+"""Maximum memory, in bits, of all cost sets: per e-class, the set of the e-classes below it in the greedy selection.
 
-Beyond it, cost sets contain only the most expensive shared classes; other classes count once per use.
+Beyond it, cost sets contain only the most expensive shared e-classes; other e-classes count once per use.
 """
 
 PERTURBATIONS = 8
 """Number of rounds in which costs are perturbed and local search is repeated."""
 
 MAX_COST_SET_NODES = 250_000
-"""Maximum number of nodes for greedy DAG extraction by sets of classes, which takes more than linear time."""
+"""Maximum number of nodes for greedy DAG extraction by sets of e-classes, which takes more than linear time."""
 
 GREEDY = 4
 """Work, in steps per node, of tree extraction, greedy DAG extraction and the first lower bound together."""
 
 BOUNDING, STATING, CHECKING = 1.3, 0.2, 2.5
-"""Times of the first lower bound, of building a result and of checking it, as multiples of the time of tree extraction."""
+"""Time of the first lower bound, of building a result, and of checking it, each as a multiple of the time of tree extraction."""
 
 
 def extract_dag(
@@ -67,7 +67,7 @@ def extract_dag(
 
 
 def improve_greedily(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Improve the selection `best` by local search: on a large graph many classes at once, then one class at a time."""
+    """Improve the selection `best` by local search: on a large graph many e-classes at once, then one e-class at a time."""
     if len(graph.cost) > MAX_COST_SET_NODES:
         best = improve_together(graph, best, work)
     return improve(graph, best, work)[0]
@@ -122,11 +122,11 @@ def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 
 
 def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[list[int], list[float]]:
-    """Return the chosen node and its cost per class, by greedy DAG extraction at the node costs `price`.
+    """Return the chosen node and its cost per e-class, by greedy DAG extraction at the node costs `price`.
 
-    The cost set of a class contains the class and all classes that its chosen node needs; its cost is their sum. A union of sets costs at
-    least as much as each set, so Dijkstra's order applies. Each class is decided once, and cycles cannot arise. A set is a bit mask over
-    shared classes, plus the summed cost of unshared classes. Raises `WorkOver`.
+    The cost set of an e-class contains the e-class and all e-classes that its chosen node needs; its cost is their sum. A union of sets
+    costs at least as much as each set, so Dijkstra's order applies. Each e-class is decided once, and cycles cannot arise. A set is a bit
+    mask over shared e-classes, plus the summed cost of unshared e-classes. Raises `WorkOver`.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     count = len(graph.nodes_of)
@@ -186,7 +186,7 @@ def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[l
 
 
 def _mark_shared(graph: Graph, price: Sequence[float]) -> bytearray:
-    """Return a mask of the classes that at least two other classes may use. If memory is short, only the most expensive are marked."""
+    """Return a mask of the e-classes that at least two other e-classes may use. If memory is short, only the most expensive are marked."""
     class_of, users = graph.class_of, graph.users
     shared = bytearray(len(graph.nodes_of))
     several = [c for c, us in enumerate(users) if len(us) > 1 and len({class_of[user] for user in us}) > 1]

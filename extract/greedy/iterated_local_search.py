@@ -1,7 +1,7 @@
 """Iterated local search: perturb the costs, build a selection that is cheap at these costs, improve it at the true costs, repeat.
 
 Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. The first makes some chosen nodes expensive and all
-other chosen nodes free. The second divides the cost of each class equally among its current users.
+other chosen nodes free. The second divides the cost of each e-class equally among its current users.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.local_search import SETTLING, improve
 from egraph_opt.extract.greedy.tree_extraction import settle
 
-DEAR, SHARE = 3.0, 1 / 20
+PERTURBED_COST_FACTOR, PERTURBED_FRACTION = 3.0, 1 / 20
 """Cost factor of a perturbed node, and the fraction of chosen nodes that are perturbed."""
 
 ROUND = 5
 """Maximum work, in steps per node, for improving a perturbed selection."""
 
 SHARING = 4
-"""Number of rounds between two perturbations that divide each class's cost among its users."""
+"""Number of rounds between two perturbations that divide each e-class's cost among its users."""
 
 
 def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:
@@ -46,7 +46,7 @@ def _disturb_prices(graph: Graph, current: Candidate, random: Random) -> list[fl
     price = list(graph.cost)
     for node in current[0]:
         if node >= 0:
-            price[node] = DEAR * abs(price[node]) if random.random() < SHARE else 0.0
+            price[node] = PERTURBED_COST_FACTOR * abs(price[node]) if random.random() < PERTURBED_FRACTION else 0.0
     return price
 
 

@@ -1,7 +1,7 @@
-"""Local search on arrays for large e-graphs: many classes change their nodes in one move.
+"""Local search on arrays for large e-graphs: many e-classes change their nodes in one move.
 
-Each round computes how much cost each class would add if selected, or would save if no longer selected. The gains of simultaneous moves do
-not add up, so only a random fraction of the classes with a gain moves. If the total cost rises, the fraction falls.
+Each round computes how much cost each e-class would add if selected, or would save if no longer selected. The gains of simultaneous moves
+do not add up, so only a random fraction of the e-classes with a gain moves. If the total cost rises, the fraction falls.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ MAX_WAVE_FRACTION = 1 / 20
 """Maximum number of topological levels, as a fraction of the nodes, for which array operations are faster than loops."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
-"""Largest and smallest fraction of the classes that may change their node in a round, and its growth factor after a gain."""
+"""Largest and smallest fraction of the e-classes that may change their node in a round, and its growth factor after a gain."""
 
 SWEEPS = 3
 """Number of passes over the graph that each computation of costs takes."""
 
 
 def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Improve the selection `best` by changing the nodes of many classes at once.
+    """Improve the selection `best` by changing the nodes of many e-classes at once.
 
     The selection stays as it is if the graph has back edges or great depth, or if time is short.
     """
@@ -48,7 +48,7 @@ def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate
 
 
 def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[IntArray, float]:
-    """Change the nodes of many classes at once while this lowers the cost and work is left; return choice and cost."""
+    """Change the nodes of many e-classes at once while this lowers the cost and work is left; return choice and cost."""
     need = waves.needed_classes(chosen)
     cost = float(waves.cost[chosen[need]].sum())
     part, draw = MOST, 0
@@ -74,7 +74,7 @@ def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[In
 
 
 def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
-    """Return the best node per class and, for each selected class, the change of cost if the class chooses this node."""
+    """Return the best node per e-class and, for each selected e-class, the change of cost if the e-class chooses this node."""
     child, count = waves.child, waves.count
     is_chosen = np.zeros(len(waves.nodes), dtype=np.bool_)
     is_chosen[chosen[need]] = True
@@ -103,7 +103,7 @@ def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[I
 
 
 def _draw_classes(count: int, draw: int, part: float) -> BoolArray:
-    """Select each class with probability `part`, by SplitMix64, which is identical on every machine."""
+    """Select each e-class with probability `part`, by SplitMix64, which is identical on every machine."""
     mixed = np.arange(count, dtype=np.uint64) + np.uint64((draw * 0x9E3779B97F4A7C15) % 2**64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

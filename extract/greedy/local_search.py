@@ -1,4 +1,4 @@
-"""Local search: one class at a time changes its node; classes are added and released as needed."""
+"""Local search: one e-class at a time changes its node; e-classes are added and released as needed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree_extraction import settle
 
 MOVE_SIZE = 2000
-"""Maximum number of classes that a change of one class's node may add to the selection; larger changes are abandoned."""
+"""Maximum number of e-classes that a change of one e-class's node may add to the selection; larger changes are abandoned."""
 
 SETTLING, MOVING = 3 / 4, 3 / 8
 """Work, in steps per node: of tree extraction of the whole graph, and of adding or releasing a node."""
@@ -38,7 +38,7 @@ def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, b
 
 
 class _Moves:
-    """Selection during local search, with the number of uses of each class and methods that change one class's node."""
+    """Selection during local search, with the number of uses of each e-class and methods that change one e-class's node."""
 
     def __init__(self, graph: Graph, selected: list[int], completion: list[int]) -> None:
         self.graph = graph
@@ -64,7 +64,7 @@ class _Moves:
         return order
 
     def _put(self, node: int, limit: float) -> None:
-        """Assign positions in the topological order, below the position `limit`, to the classes that choosing `node` has added."""
+        """Assign positions in the topological order, below the position `limit`, to the e-classes that choosing `node` has added."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         new = [x for x in forward[node] if not place[x]]
         seen = set(new)
@@ -94,7 +94,7 @@ class _Moves:
             self._reorder(self.graph.needed_classes(choice))
 
     def sweep(self, work: WorkPart, least_gain: float) -> tuple[bool, bool]:
-        """Try every other node of every selected class, users before children.
+        """Try every other node of every selected e-class, users before children.
 
         Return whether some change lowered the cost, and whether the work sufficed.
         """
@@ -114,7 +114,7 @@ class _Moves:
         return changed, True
 
     def _try(self, c: int, node: int, least_gain: float) -> bool:
-        """Let class `c` choose `node` if that lowers the cost; return whether the selection has changed."""
+        """Let e-class `c` choose `node` if that lowers the cost; return whether the selection has changed."""
         old, cost = self.choice[c], self.graph.cost
         used, delta = self._use(node, cost[node] - cost[old])
         if not used:
@@ -170,7 +170,7 @@ class _Moves:
                 self.uses[x] += uses
 
     def _reaches(self, node: int, goal: int) -> bool:
-        """Return whether `node` depends on the class `goal` by forward edges."""
+        """Return whether `node` depends on the e-class `goal` by forward edges."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         limit = place[goal]
         pending = list(forward[node])

@@ -1,7 +1,7 @@
-"""Waves: levels of a topological order of the classes, each of which one array operation processes.
+"""Waves: levels of a topological order of the e-classes, each of which one array operation processes.
 
-Classes on a cycle of forward edges have no such order. They are ordered as in a given acyclic choice of nodes. Nodes with a child later in
-the order are excluded, so selections have no cycle.
+E-classes on a cycle of forward edges have no such order. They are ordered as in a given acyclic choice of nodes. Nodes with a child later
+in the order are excluded, so selections have no cycle.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ SWEEP, WAVE = 1 / 8, 10
 class WaveGraph:
     """Graph without back edges as arrays, for one array operation per topological level (wave).
 
-    Classes are renumbered by wave, nodes by class, child entries by node. A node without children gets the sentinel class `count`, of cost
-    0, as a child.
+    E-classes are renumbered by wave, nodes by e-class, child entries by node. A node without children gets the sentinel e-class `count`,
+    of cost 0, as a child.
     """
 
     def __init__(self, graph: Graph, choice: Sequence[int]) -> None:
-        """Build the arrays; `choice` is acyclic and has a node for every class of `graph`."""
+        """Build the arrays; `choice` is acyclic and has a node for every e-class of `graph`."""
         order = _order(graph, choice)
         place = [0] * len(graph.nodes_of)
         for i, c in enumerate(order):
@@ -69,7 +69,7 @@ class WaveGraph:
         return SWEEP * len(self.nodes) + WAVE * len(self.waves)
 
     def needed_classes(self, choice: IntArray) -> BoolArray:
-        """Return a boolean mask of the classes that the roots need."""
+        """Return a boolean mask of the e-classes that the roots need."""
         need = self.roots.copy()
         for low, high in zip(self.waves[-2::-1], self.waves[:0:-1], strict=True):
             chosen = choice[low + np.flatnonzero(need[low:high])]
@@ -86,7 +86,7 @@ class WaveGraph:
         return found
 
     def least_nodes(self, values: FloatArray) -> tuple[IntArray, FloatArray]:
-        """Return the first node of least value per class, and the value."""
+        """Return the first node of least value per e-class, and the value."""
         low: FloatArray = np.minimum.reduceat(values, self.nodes_from[:-1])
         hits = np.flatnonzero(values == low[self.class_of])[::-1]
         found = np.empty(self.count, dtype=np.int64)
@@ -95,7 +95,7 @@ class WaveGraph:
 
 
 def _order(graph: Graph, choice: Sequence[int]) -> list[int]:
-    """Return the classes with nodes, children first: by strongly connected component, and within one by the acyclic `choice`."""
+    """Return the e-classes with nodes, children first: by strongly connected component, and within one by the acyclic `choice`."""
     useful = [c for c, nodes in enumerate(graph.nodes_of) if nodes]
     place = [-1] * len(graph.nodes_of)
     found = 0

@@ -1,4 +1,4 @@
-"""Bottom-up tree extraction, in which a class counts once per use, also for completing partial selections."""
+"""Bottom-up tree extraction, in which an e-class counts once per use, also for completing partial selections."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def extract_tree(
 
 
 def settle(graph: Graph, price: Sequence[float], fixed: Sequence[int] | None = None) -> tuple[list[int], list[float]]:
-    """Return the node of least tree cost per class, and the tree cost; the choice has no cycle of forward edges.
+    """Return the node of least tree cost per e-class, and the tree cost; the choice has no cycle of forward edges.
 
-    A class with a node in `fixed` (a pruned, valid choice) keeps its node at cost 0. Ties go to the lower node number.
+    An e-class with a node in `fixed` (a pruned, valid choice) keeps its node at cost 0. Ties go to the lower node number.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     choice = [-1] * len(graph.nodes_of)

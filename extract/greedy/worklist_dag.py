@@ -1,8 +1,8 @@
 """Reimplementation of extraction-gym's faster-greedy-dag: greedy DAG extraction in worklist order.
 
-The cost set of a class is the set of all choices on which its chosen node depends, with their costs. When a class finds a cheaper node, the
-sets of classes above keep the old choice until they are visited again. So the result depends on the order of visits, which is the same as
-in extraction-gym. A set is a bit mask over all choices ever made; each choice keeps the cost at the time of the choice.
+The cost set of an e-class is the set of all choices on which its chosen node depends, with their costs. When an e-class finds a cheaper
+node, the sets of e-classes above keep the old choice until they are visited again. So the result depends on the order of visits, which is
+the same as in extraction-gym. A set is a bit mask over all choices ever made; each choice keeps the cost at the time of the choice.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.greedy.weighted_bits import weigh
 
 MEMORY_BITS = 1 << 31
-"""Maximum memory, in bits, of the sets of choices of all classes (256 MiB); beyond it, `work_list` gives up."""
+"""Maximum memory, in bits, of the sets of choices of all e-classes (256 MiB); beyond it, `work_list` gives up."""
 
 VISIT, WORD = 2.0, 1 / 256
 """Work, in steps, per visit of a node and per bit of its set of choices."""
 
 
 def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
-    """Return a node for every class by faster-greedy-dag, or None if memory or work runs out.
+    """Return a node for every e-class by faster-greedy-dag, or None if memory or work runs out.
 
     If the choice has a cycle, the result is a tree extraction in which the chosen nodes cost 0.
     """
@@ -40,7 +40,7 @@ def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
 
 
 class _Sets:
-    """Current node of each class, with the bit mask and cost of all choices on which it depends."""
+    """Current node of each e-class, with the bit mask and cost of all choices on which it depends."""
 
     def __init__(self, graph: Graph) -> None:
         count = len(graph.nodes_of)
@@ -50,9 +50,9 @@ class _Sets:
         self.members = [0] * count
         self.size = [0] * count
         self.own = [0] * count
-        """Per class, a bit mask of all choices of the class so far."""
+        """Per e-class, a bit mask of all choices of the e-class so far."""
         self.again = 0
-        """Bit mask of all choices of classes that have made more than one choice."""
+        """Bit mask of all choices of e-classes that have made more than one choice."""
         self.class_of_bit: list[int] = []
         self.weight = np.zeros(64)
         self.used = 0
@@ -79,7 +79,7 @@ class _Sets:
         return choice
 
     def _try(self, c: int, node: int) -> bool:
-        """Let class `c` choose `node` if cheaper; return whether the choice has changed."""
+        """Let e-class `c` choose `node` if cheaper; return whether the choice has changed."""
         price, children = self.graph.cost[node], sorted(self.graph.forward[node])
         members, total, size = 0, 0.0, 0
         if len(children) == 1 and price + self.total[children[0]] >= self.total[c]:
@@ -134,7 +134,7 @@ class _Sets:
 
 
 def _in_order(graph: Graph) -> list[list[int]]:
-    """Return, per class, the nodes that have the class as a child, sorted by their own class."""
+    """Return, per e-class, the nodes that have the e-class as a child, sorted by their own e-class."""
     users: list[list[int]] = [[] for _ in graph.nodes_of]
     for nodes in graph.nodes_of:
         for node in nodes:

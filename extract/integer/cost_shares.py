@@ -38,9 +38,9 @@ ITERATIONS = 30
 
 
 class Shares(NamedTuple):
-    """Distribution of node costs over cuts (sets of nodes of which every selection contains one), for a lower bound.
+    """Distribution of node costs over cuts (sets of nodes of which every selection contains one): each cut gets a share of its nodes' cost.
 
-    The shares are multiples of `unit`. The dual solution `selected` is a fractional selection.
+    The sum of all shares is a lower bound on the cost of a selection. Shares are multiples of `unit`. `selected` is the dual solution.
     """
 
     unit: float
@@ -55,7 +55,7 @@ class Shares(NamedTuple):
     """Selected fraction of each node; the fractions of the nodes that enter a cut sum to at least 1."""
 
     def bound_after_return(self, part: float) -> tuple[float, list[float]]:
-        """Return lower bound and unused cost per node if each cut gives up the fraction `part` of its share of cost."""
+        """Return lower bound and unused cost per node if each cut gives up the fraction `part` of the node costs assigned to it."""
         share = np.floor((1.0 - part) * self.share)
         left = self.capacity - np.bincount(self.nodes, share[self.cut], len(self.capacity))
         return float(share.sum()) * self.unit, (left * self.unit).tolist()
@@ -74,7 +74,7 @@ class Shares(NamedTuple):
 
 
 def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: WorkPart) -> Shares | None:
-    """Return the shares of cost that give the largest lower bound, or None if the limits do not suffice. Costs must be >= 0.
+    """Distribute node costs over cuts so that the lower bound is largest; None if the limits do not suffice. Costs must be >= 0.
 
     `entering` lists, for each cut, the nodes of which every selection contains at least one.
     """

@@ -1,7 +1,7 @@
 """Interface to the constraint solver CP-SAT of OR-tools, for small components where cuts do not close the gap.
 
-The rows of the integer program become clauses. Integer levels of classes exclude cycles. CP-SAT has a deterministic work limit, so it stops
-at the same point on every machine.
+The rows of the integer program become clauses. Integer levels of e-classes exclude cycles. CP-SAT has a deterministic work limit, so it
+stops at the same point on every machine.
 
 CP-SAT runs in a separate process, since OR-tools contains a copy of HiGHS that conflicts with highspy.
 """

@@ -1,8 +1,8 @@
 """Derivation cuts: rows that every valid selection satisfies and a fractional or cyclic relaxation may violate.
 
-Let W be a set of classes that contains class c. The class of W that a selection derives first has a node without forward children in W: the
-node enters W. Hence at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. If W contains a landmark (classes of which
-every selection needs one), 1 may replace y(c).
+Let W be a set of e-classes that contains e-class c. The e-class of W that a selection derives first has a node without forward children in
+W: the node enters W. Hence at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. If W contains a landmark (e-classes of
+which every selection needs one), 1 may replace y(c).
 
 Directed cuts of Steiner trees (Wong, 1984) are a special case. So are loop formulas in answer set programming (Lin, Zhao, 2004), and the
 disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
@@ -17,23 +17,23 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.extract.base.work import WorkPart
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
-"""Derivation cut: the class c (or the classes of a landmark) and the set W, both in ascending order."""
+"""Derivation cut: the e-class c (or the e-classes of a landmark) and the set W, both in ascending order."""
 
 MIN_VIOLATION = 1e-3
 """Minimum violation of a cut to become a row."""
 
 MAX_CUT_DEPTH = 2
-"""Maximum number of cuts that one pass of `separate` adds for the same class or landmark."""
+"""Maximum number of cuts that one pass of `separate` adds for the same e-class or landmark."""
 
 SEPARATING = 1 / 2
-"""Work of a search for violated cuts, in steps per node, and per arc or class that a flow visits."""
+"""Work of a search for violated cuts, in steps per node, and per arc or e-class that a flow visits."""
 
 MAX_CUTS = 200
 """Maximum number of cuts that one of the passes of `separate` returns."""
 
 
 def entering(graph: Graph, members: Sequence[int]) -> list[int]:
-    """Return the nodes of the classes `members` without forward children among `members`."""
+    """Return the nodes of the e-classes `members` without forward children among `members`."""
     inside = set(members)
     return [node for c in members for node in graph.nodes_of[c] if inside.isdisjoint(graph.forward[node])]
 
@@ -46,9 +46,9 @@ def separate(
     work: WorkPart,
     positions: int = 3,
 ) -> list[Cut]:
-    """Return distinct cuts, for classes and for landmarks, that the node values `x` and class values `y` violate.
+    """Return distinct cuts, for e-classes and for landmarks, that the node values `x` and e-class values `y` violate.
 
-    Each cut is a minimum cut of a flow from the class to the leaves. Flow through a node continues to only one child. In
+    Each cut is a minimum cut of a flow from the e-class to the leaves. Flow through a node continues to only one child. In
     pass k of `positions`, it is the kth child that has no complete derivation from nodes of value 1.
     """
     solid = _derived_in_whole(graph, x)
@@ -62,7 +62,7 @@ def separate(
 
 
 def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
-    """Mark the classes that have a complete derivation from nodes whose value `x` is 1."""
+    """Mark the e-classes that have a complete derivation from nodes whose value `x` is 1."""
     solid = bytearray(len(graph.nodes_of))
     missing: dict[int, int] = {}
     order: list[int] = []
@@ -85,7 +85,7 @@ def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
 
 
 class _Flow:
-    """Flow network from a class to the leaves; a node passes at most its value x, to one child only."""
+    """Flow network from an e-class to the leaves; a node passes at most its value x, to one child only."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class _Flow:
         self.starts = [row for row in landmarks if not any(solid[c] for c in row)]
         self.sink = len(graph.nodes_of)
         self.looks = 0
-        """Number of arcs and classes visited."""
+        """Number of arcs and e-classes visited."""
         # Arc e runs to `to[e]`; e ^ 1 is its reverse.
         self.to: list[int] = []
         self.room: list[float] = []
@@ -137,7 +137,7 @@ class _Flow:
         return found
 
     def _targets(self) -> list[int]:
-        """Return the classes where flows branch or cycle. If no flow from these violates a cut, no flow does."""
+        """Return the e-classes where flows branch or cycle. If no flow from these violates a cut, no flow does."""
         end: dict[int, int] = {self.sink: self.sink}
         for start in range(self.sink):
             if not self.arcs[start]:
@@ -181,7 +181,7 @@ class _Flow:
         return found
 
     def _augment(self, start: int, need: float, changed: list[tuple[int, float]]) -> list[int]:
-        """Increase the flow to `need` if possible, else return the classes still reachable from `start`."""
+        """Increase the flow to `need` if possible, else return the e-classes still reachable from `start`."""
         to, room, arcs, sink = self.to, self.room, self.arcs, self.sink
         while need > MIN_VIOLATION:
             parent = {start: -1}

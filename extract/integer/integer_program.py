@@ -1,4 +1,4 @@
-"""Integer program of one independent component, with a variable per node and per class with several nodes."""
+"""Integer program of one independent component, with a variable per node and per e-class with several nodes."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ BRANCHING = 2500
 
 
 class IntegerProgram:
-    """Integer program with 0-1 variables for selected nodes and classes.
+    """Integer program with 0-1 variables for selected nodes and e-classes.
 
-    A selected class has a selected node, and a selected node has selected children.
+    A selected e-class has a selected node, and a selected node has selected children.
     """
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
@@ -136,7 +136,7 @@ class IntegerProgram:
         """Expected seconds of the uninterruptible start of the integer solve."""
 
     def _rows(self, work: WorkPart) -> list[tuple[list[int], list[float], float, float]]:
-        """Return the program's rows as (columns, values, lower, upper). Nodes of one class with a common child share a row."""
+        """Return the program's rows as (columns, values, lower, upper). Nodes of one e-class with a common child share a row."""
         graph = self.graph
         rows: list[tuple[list[int], list[float], float, float]] = []
         for c, nodes in enumerate(graph.nodes_of):
@@ -160,7 +160,7 @@ class IntegerProgram:
         return rows
 
     def _rows_by_class(self) -> list[tuple[list[int], list[float], float, float]]:
-        """Return a row for each class that is not always needed: a selected class has a selected user."""
+        """Return a row for each e-class that is not always needed: a selected e-class has a selected user."""
         graph = self.graph
         users: list[list[int]] = [[] for _ in graph.nodes_of]
         for c, nodes in enumerate(graph.nodes_of):
@@ -172,7 +172,7 @@ class IntegerProgram:
         return [([*users[c], self.class_column[c]], [*[1.0] * len(users[c]), -1.0], 0.0, inf) for c in free]
 
     def _use_rows(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
-        """Return a row for each class in `together` that allows its selection only with a selected user outside `together`."""
+        """Return a row for each e-class in `together` that allows its selection only with a selected user outside `together`."""
         graph, inside = self.graph, set(together)
         columns = [
             self.node_column[node]
@@ -184,9 +184,9 @@ class IntegerProgram:
         return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
 
     def forbid_detached(self, x: list[float], y: list[float]) -> bool:
-        """Exclude by rows the selected classes that the roots do not need, which negative costs make attractive.
+        """Exclude by rows the selected e-classes that the roots do not need, which negative costs make attractive.
 
-        Return whether `x` and `y` are integral and select a class that the roots do not need.
+        Return whether `x` and `y` are integral and select an e-class that the roots do not need.
         """
         if not self.graph.signed:
             return False
@@ -304,7 +304,7 @@ class IntegerProgram:
         self.is_integer = True
 
     def selection(self, x: list[float]) -> list[int]:
-        """Convert integral node values to a choice: a node per needed class, -1 for other classes."""
+        """Convert integral node values to a choice: a node per needed e-class, -1 for other e-classes."""
         graph = self.graph
         chosen = [-1] * len(graph.nodes_of)
         pending = list(graph.roots)
@@ -316,7 +316,7 @@ class IntegerProgram:
         return chosen
 
     def cut(self, cuts: Iterable[Cut]) -> None:
-        """Add a row for each cut. If all nodes of a class enter the cut, the class variable replaces the node variables."""
+        """Add a row for each cut. If all nodes of an e-class enter the cut, the e-class variable replaces the node variables."""
         rows: list[dict[int, float]] = []
         lows: list[float] = []
         for start, members in cuts:

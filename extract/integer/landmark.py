@@ -1,4 +1,4 @@
-"""Landmarks: sets of classes of which every selection contains at least one.
+"""Landmarks: sets of e-classes of which every selection contains at least one.
 
 As rows of the integer program, they close most of its integrality gap. Without them, the linear relaxation may select half of a value in
 each of two layouts, and then only half of its operand in each. Landmarks and backward chaining come from AI planning (Hoffmann, Porteous,
@@ -11,15 +11,15 @@ from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import LOOK, WorkPart
 
 MAX_LANDMARK_WIDTH = 64
-"""Maximum number of classes in a landmark."""
+"""Maximum number of e-classes in a landmark."""
 
 
 def landmarks(graph: Graph, forced: list[int], work: WorkPart) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return landmarks of at least two classes, found from the forced classes downwards, and all forced classes.
+    """Return landmarks of at least two e-classes, found from the forced e-classes downwards, and all forced e-classes.
 
-    A forced class is in every selection. A set with one child of every node of a landmark's classes is the next landmark. Children are
-    picked by position, since classes that differ only in layout have operands in the same order. A landmark of one class is a forced class.
-    Raises `WorkOver`.
+    A forced e-class is in every selection. A set with one child of every node of a landmark's e-classes is the next landmark. Children are
+    picked by position, since e-classes that differ only in layout have operands in the same order. A landmark of one e-class is a forced
+    e-class. Raises `WorkOver`.
     """
     everyone = list(forced)
     is_forced = set(forced)

@@ -1,8 +1,8 @@
-"""Reader of dialects of egraph-serialize's JSON, with nodes and classes by name and children as classes.
+"""Reader of dialects of egraph-serialize's JSON, with nodes and e-classes by name and children as e-classes.
 
-In the original format (extraction-gym), a child names a node. e-boost writes classes and children as integers; a child is a class. SmoothE
-writes `nodes`, each a list of child classes, and `classes`, each a list of nodes. lean-egg writes roots without nodes; some dialects have
-no roots.
+In the original format (extraction-gym), a child names a node. e-boost writes e-classes and children as integers; a child is an e-class.
+SmoothE writes `nodes`, each a list of child e-classes, and `classes`, each a list of nodes. lean-egg writes roots without nodes; some
+dialects have no roots.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from egraph_opt.extract.read.json_position import Path
 Entries = dict[str, dict[str, Any]]
 """Nodes by name."""
 Classes = dict[str, int]
-"""Class numbers by name, in order of the first node of each class."""
+"""E-class numbers by name, in order of the first node of each e-class."""
 
 NODE_KEYS = frozenset(("op", "children", "eclass", "cost", "subsumed", "id"))
 """Keys of a node that the format defines. Other numeric keys are additional costs."""
@@ -72,7 +72,7 @@ def nodes(graph: Mapping[str, Any]) -> Entries:
 
 
 def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entries:
-    """Return the nodes of a SmoothE text, which lists classes in a separate table."""
+    """Return the nodes of a SmoothE text, which lists e-classes in a separate table."""
     items: Iterable[tuple[str, Any]] = enumerate(table) if isinstance(table, list) else as_object(table, ("classes",)).items()  # type: ignore[assignment]
     found: Entries = {}
     for cls, members in items:
@@ -91,7 +91,7 @@ def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entr
 
 
 def classes(entries: Entries) -> tuple[Classes, dict[str, int]]:
-    """Return the classes, and the class of each node. An integer and its decimal string name the same class."""
+    """Return the e-classes, and the e-class of each node. An integer and its decimal string name the same e-class."""
     found: Classes = {}
     class_of: dict[str, int] = {}
     for name, node in entries.items():
@@ -105,7 +105,7 @@ def classes(entries: Entries) -> tuple[Classes, dict[str, int]]:
 
 
 def children(entries: Entries, names: Sequence[str], classes: Classes, class_of: Mapping[str, int]) -> list[list[int]]:
-    """Return the child classes of each node. A string names a node, or a class if no child in the text names a node."""
+    """Return the child e-classes of each node. A string names a node, or an e-class if no child in the text names a node."""
     meant = _strings(entries, classes, class_of)
     found = []
     for name in names:
@@ -124,7 +124,7 @@ def _no_list(below: Any) -> list[int]:
 
 
 def _mixed_children(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> list[int]:
-    """Return the child classes of a node whose child list contains integers or invalid values."""
+    """Return the child e-classes of a node whose child list contains integers or invalid values."""
     try:
         if type(below) is not list:
             raise TypeError
@@ -140,7 +140,7 @@ def _digits(child: Any) -> str:
 
 
 def _strings(entries: Entries, classes: Classes, class_of: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the class that each child string denotes: by node name, or by class name if no child names a node."""
+    """Return the e-class that each child string denotes: by node name, or by e-class name if no child names a node."""
     if "classes" in next(iter(entries.values()), ()):
         return classes  # the form that `_beside_classes` produces
     first: str | None = None
@@ -165,7 +165,7 @@ def _no_child(name: str, below: Any, meant: Mapping[str, int], classes: Classes,
 
 
 def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], remarks: list[str]) -> list[tuple[int, int]]:
-    """Return the root classes with their list indices: the classes `named`, or else the roots of the text that have nodes."""
+    """Return the root e-classes with their list indices: the e-classes `named`, or else the roots of the text that have nodes."""
     if named:
         for root in named:
             if root not in classes:
@@ -186,7 +186,7 @@ def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], rema
 def unused_classes(
     class_of: Mapping[str, int], names: Sequence[str], children: Sequence[Sequence[int]], remarks: list[str]
 ) -> list[int]:
-    """Return the derivable classes that no other class uses, which serve as roots of a text without roots."""
+    """Return the derivable e-classes that no other e-class uses, which serve as roots of a text without roots."""
     own = [class_of[name] for name in names]
     needed = {x for c, below in zip(own, children, strict=True) for x in below if x != c}
     derived: set[int] = set()

@@ -1,7 +1,7 @@
 """Conversion of an egglog e-graph to an extraction problem, and of a selection to egglog terms.
 
-The rows of egglog's tables (from `freeze`) are the nodes; egglog values are the classes. As in egglog, a row is no term if it belongs to a
-relation, a function with outputs, or an unextractable constructor.
+The rows of egglog's tables (from `freeze`) are the nodes; egglog values are the e-classes. As in egglog, a row is no term if it belongs to
+a relation, a function with outputs, or an unextractable constructor.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from egglog.declarations import JustTypeRef
 
 Key = tuple[str, "Value"]
-"""Class: name of the egglog sort and the value, which is unique only within its sort."""
+"""E-class: name of the egglog sort and the value, which is unique only within its sort."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ def _runtime(egraph: EGraph, typed: Any) -> Any:
 
 @dataclass(eq=False)
 class ClassReader:
-    """Reader of all classes of an egglog e-graph that the roots need."""
+    """Reader of all e-classes of an egglog e-graph that the roots need."""
 
     egraph: EGraph
 
@@ -84,7 +84,7 @@ class ClassReader:
 
     @cached_property
     def rows(self) -> dict[Key, list[tuple[str, Any, Any, FrozenRow]]]:
-        """Rows of all constructors that may occur in terms, by class."""
+        """Rows of all constructors that may occur in terms, by e-class."""
         found: dict[Key, list[tuple[str, Any, Any, FrozenRow]]] = {}
         for name, function in self.functions.items():
             refs = self.state.egg_fn_to_callable_refs.get(name)
@@ -103,7 +103,7 @@ class ClassReader:
         return found
 
     def add_roots(self, exprs: Sequence[Any]) -> None:
-        """Evaluate terms in the e-graph, which inserts missing terms, and read the classes that the terms need."""
+        """Evaluate terms in the e-graph, which inserts missing terms, and read the e-classes that the terms need."""
         from egglog.declarations import CallDecl
         from egglog.egraph import to_runtime_expr
         from egglog.runtime import RuntimeExpr
@@ -182,7 +182,7 @@ class PosedGraph:
     problem: Problem
 
     def exprs(self, choice: IntArray) -> tuple[Any, ...]:
-        """Return the terms of the roots; a shared class is one shared object."""
+        """Return the terms of the roots; a shared e-class is one shared object."""
         from egglog.declarations import TypedExprDecl
 
         reader, chosen = self.reader, choice.tolist()
@@ -203,7 +203,7 @@ class PosedGraph:
 
 
 def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cost]) -> PosedGraph:
-    """Return the problem of extracting several terms together, where shared classes count once.
+    """Return the problem of extracting several terms together, where shared e-classes count once.
 
     `further` are additional costs (`Problem.resources`). Raises `InvalidProblem` for an invalid cost, and for a term that cannot be
     extracted.

@@ -25,14 +25,14 @@ class JsonNode(NamedTuple):
 
 
 def pose_problem(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
-    """Return `problem` with other roots (class numbers) and costs (arrays over nodes). Raises `InvalidProblem`."""
+    """Return `problem` with other roots (e-class numbers) and costs (arrays over nodes). Raises `InvalidProblem`."""
     wanted = problem.roots if roots is None else [roots] if isinstance(roots, int | np.integer) else roots
     posed = _repose(problem, wanted, problem.cost if cost is None else cost, further)
     return posed, lambda choice: terms(posed, choice, range(len(posed.cost)))
 
 
 def pose_by_names(named: NamedProblem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
-    """Return the problem of a JSON text with other roots (class names) and costs (see `prices`). Raises `InvalidProblem`."""
+    """Return the problem of a JSON text with other roots (e-class names) and costs (see `prices`). Raises `InvalidProblem`."""
     number = {name: i for i, name in enumerate(named.classes)}
     wanted = named.problem.roots.tolist()
     if roots is not None:
@@ -112,7 +112,7 @@ def _forbid_nodes(problem: Problem, nodes: IntArray) -> Problem:
 def terms(problem: Problem, choice: IntArray, names: Sequence[Any]) -> tuple[Any, ...]:
     """Return the terms of the roots; a term is a tuple of the node's name and its children's terms.
 
-    A back edge becomes a class number, since a term cannot contain itself.
+    A back edge becomes an e-class number, since a term cannot contain itself.
     """
     chosen = choice.tolist()
     written: dict[int, tuple[Any, ...]] = {}

@@ -5,7 +5,7 @@
 >>> named.problem.cost.tolist(), named.choices([0, 1])
 ([1.0, 2.0], {'a': 'f', 'b': 'x'})
 
-In the format, a child names a node and denotes the node's class. `dialect` lists the accepted dialects.
+In the format, a child names a node and denotes the node's e-class. `dialect` lists the accepted dialects.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from egraph_opt.extract.read.dialect import InvalidEGraph
 
 @dataclass(frozen=True, eq=False)
 class NamedProblem:
-    """Problem with the class names, node names and node operations of its text.
+    """Problem with the e-class names, node names and node operations of its text.
 
     `class_data` is the text's JSON object of that name, unchanged. `further` has one array for each additional numeric key of nodes (NaN if
     absent). `remarks` mention roots that were dropped or guessed.
@@ -45,7 +45,7 @@ class NamedProblem:
     remarks: tuple[str, ...] = ()
 
     def choices(self, choice: IntArray | Sequence[int]) -> dict[str, str]:
-        """Return the name of the chosen node by class name, the output format of extraction-gym."""
+        """Return the name of the chosen node by e-class name, the output format of extraction-gym."""
         return {name: self.nodes[node] for name, node in zip(self.classes, choice, strict=True) if node >= 0}
 
 
@@ -65,9 +65,9 @@ def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Se
 def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()) -> NamedProblem:
     """Parse the extraction problem of an e-graph; `subsumed` includes subsumed nodes.
 
-    A missing cost is 1; missing children are none. `roots` are class names that replace the roots of the text. A root of the text without
-    nodes is dropped. Without any root, the roots are the derivable classes that no other class needs. Raises `InvalidEGraph` for an invalid
-    text, or if a root has no acyclic derivation.
+    A missing cost is 1; missing children are none. `roots` are e-class names that replace the roots of the text. A root of the text without
+    nodes is dropped. Without any root, the roots are the derivable e-classes that no other e-class needs. Raises `InvalidEGraph` for an
+    invalid text, or if a root has no acyclic derivation.
     """
     with pause_collection():
         return _read(text, subsumed, roots)
@@ -102,7 +102,7 @@ def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> NamedProbl
 def write(named: NamedProblem) -> str:
     """Return the JSON text of a named problem.
 
-    Raises `InvalidEGraph` for back edges and empty classes, which the format cannot express.
+    Raises `InvalidEGraph` for back edges and empty e-classes, which the format cannot express.
     """
     problem = named.problem
     if problem.back.any():

@@ -139,7 +139,7 @@ class RegisterBound:
         return self.orders[key]
 
     def why_not(self, choice: Sequence[int]) -> list[list[int]]:
-        """Return groups of nodes, one group per class, such that no selection within the limit has a node of each group.
+        """Return groups of nodes, one group per e-class, such that no selection within the limit has a node of each group.
 
         The list is empty if `choice` is within the limit. If the check runs out of steps, each group is a single node of `choice`, and
         `undecided` records the cost of `choice`.
@@ -156,7 +156,7 @@ class RegisterBound:
         return [self._alike(nodes, *each) for each in needs if any(each[1:])]
 
     def _alike(self, nodes: list[int], node: int, size: int, uses: int, keeps: int) -> list[int]:
-        """Return the nodes of `node`'s class that, in place of `node`, cause the same register conflict.
+        """Return the nodes of `node`'s e-class that, in place of `node`, cause the same register conflict.
 
         They need at least `size` registers and use the same values of the conflict: `uses` by forward edges, `keeps` by back edges.
         Both are bit masks of indices into `nodes`.

@@ -13,7 +13,7 @@ from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.integer_program import IntegerProgram
 
 Row = tuple[int, ...]
-"""Landmark: classes of which every selection needs at least one."""
+"""Landmark: e-classes of which every selection needs at least one."""
 
 
 def branch(

@@ -1,7 +1,7 @@
-"""Reduction before the exact search: merge a class with one node and one user class into the nodes of the user class.
+"""Reduction before the exact search: merge an e-class with one node and one user e-class into the nodes of the user e-class.
 
-The merged class is selected if and only if one of its user nodes is selected. Each user node takes over the cost and children of the merged
-class, so the cost of every selection stays the same.
+The merged e-class is selected if and only if one of its user nodes is selected. Each user node takes over the cost and children of the
+merged e-class, so the cost of every selection stays the same.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from egraph_opt.extract.search.problem_reduction import reduce
 
 
 class Smaller(NamedTuple):
-    """Reduced graph with the original numbers, its mandatory classes, and maps between selections of both graphs."""
+    """Reduced graph with the original numbers, its mandatory e-classes, and maps between selections of both graphs."""
 
     graph: Graph
     forced: list[int]
     instead: dict[int, int]
     """Node that replaces each removed node."""
     joined: dict[int, int]
-    """The only node of each merged class."""
+    """The only node of each merged e-class."""
 
     def reduce_choice(self, choice: Sequence[int]) -> list[int]:
         """Map a selection of the whole graph to the reduced graph."""
@@ -31,12 +31,12 @@ class Smaller(NamedTuple):
         return selected
 
     def expand_choice(self, choice: Sequence[int]) -> list[int]:
-        """Map a selection of the reduced graph to a choice of the whole graph, which also covers classes that are not needed."""
+        """Map a selection of the reduced graph to a choice of the whole graph, which also covers e-classes that are not needed."""
         return [self.joined.get(c, node) for c, node in enumerate(choice)]
 
 
 def shrink(graph: Graph, work: WorkPart) -> Smaller:
-    """Reduce the graph, merge classes, and reduce the result, since merged nodes may be dominated. Raises `WorkOver`."""
+    """Reduce the graph, merge e-classes, and reduce the result, since merged nodes may be dominated. Raises `WorkOver`."""
     smaller, forced, instead = reduce(graph, work)
     fewer, joined = join(smaller, work)
     if not joined:
@@ -47,9 +47,9 @@ def shrink(graph: Graph, work: WorkPart) -> Smaller:
 
 
 def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
-    """Merge each class with one node and one user class into that user; return the graph, and the node of each merged class.
+    """Merge each e-class with one node and one user e-class into that user; return the graph, and the node of each merged e-class.
 
-    Roots, classes with back edges, and classes that need their own user are not merged. Raises `WorkOver`.
+    Roots, e-classes with back edges, and e-classes that need their own user are not merged. Raises `WorkOver`.
     """
     nodes_of, class_of, users = list(graph.nodes_of), graph.class_of, _Users(graph.users)
     cost, forward, back = list(graph.cost), list(graph.forward), list(graph.back)
@@ -80,7 +80,7 @@ def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
 
 
 class _Users:
-    """Users of each class: a list, or a dict once modified, since a class may have thousands of users."""
+    """Users of each e-class: a list, or a dict once modified, since an e-class may have thousands of users."""
 
     def __init__(self, users: list[list[int]]) -> None:
         self.users: list[list[int] | dict[int, None]] = list(users)
@@ -89,7 +89,7 @@ class _Users:
         return self.users[c]
 
     def replace(self, c: int, old: int, new: Iterable[int]) -> None:
-        """Replace the user `old` of class `c` by the users `new`."""
+        """Replace the user `old` of e-class `c` by the users `new`."""
         known = self.users[c]
         if isinstance(known, list):
             known = self.users[c] = dict.fromkeys(known)

@@ -33,7 +33,7 @@ class ComponentSelection:
     """Selection of nodes of a graph that is improved component by component; the largest component is last."""
 
     def __init__(self, graph: Graph, warm: Candidate, cuts: Iterable[Cut], work: WorkPart) -> None:
-        """Reduce `graph` and split it into components; `cuts` use the class numbers of `graph`. Raises `WorkOver`."""
+        """Reduce `graph` and split it into components; `cuts` use the e-class numbers of `graph`. Raises `WorkOver`."""
         work.spend(SHRINKING * len(graph.cost))
         _ensure(work)
         self.whole, self.warm = graph, warm
@@ -75,7 +75,7 @@ class ComponentSelection:
         return fsum(self.graph.cost[self.selected[c]] for c in part if self.selected[c] >= 0)
 
     def subproblem(self, i: int, work: WorkPart) -> Component:
-        """Return component `i`, with classes and nodes renumbered from 0. Raises `WorkOver`."""
+        """Return component `i`, with e-classes and nodes renumbered from 0. Raises `WorkOver`."""
         work.check()
         part = self.members[i]
         small = subgraph(self.graph, part, self.is_forced)

@@ -1,4 +1,4 @@
-"""Cost limits of a search: the largest cost of a cheaper selection, and lower trial limits."""
+"""Cost limits of a search: the largest possible cost of a cheaper selection, and lower limits that a search tries first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TOLERANCE = 1e-6
 """Relative margin above the best cost for the solver's rounding, within which selections are not excluded."""
 
 ABOVE = 0.1
-"""Distance of a trial limit above a multiple of the costs' greatest common divisor, as a fraction of the divisor."""
+"""Distance of a cost limit above a multiple of the costs' greatest common divisor, as a fraction of the divisor."""
 
 
 def goal_below(cost: float, size: float) -> float:
@@ -22,7 +22,7 @@ def goal_below(cost: float, size: float) -> float:
 
 
 def guesses(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
-    """Return ascending trial limits on the cost, at the fractions `shares` of the way from `relaxed` to `goal`; then `goal`.
+    """Return ascending limits on the cost for searches to try, at the fractions `shares` of the gap from `relaxed` to `goal`; then `goal`.
 
     `relaxed` is the optimum of the linear relaxation. If all costs are multiples of `size`, each limit is slightly above such a multiple.
     Limits that the lower bound `bound` refutes are omitted.

@@ -1,7 +1,7 @@
 """Extraction with several costs: minimise one cost under limits on the others, or minimise the largest cost.
 
 The limits couple all components, so there is one integer program. Only reductions that hold for every cost apply: nodes that are always on
-a cycle are removed, and mandatory classes are known.
+a cycle are removed, and mandatory e-classes are known.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def extract_limited(
 
     Args:
         problem: problem with a row of `resources` for each limit.
-        at_most: upper limit of each resource, summed over the needed classes; infinite for no limit.
+        at_most: upper limit of each resource, summed over the needed e-classes; infinite for no limit.
         pressure: register limit (see `schedule`). `Result.order` is an evaluation order within the register limit.
         initial: start selection, ignored if it exceeds a limit.
         limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.

@@ -19,7 +19,7 @@ from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.search.dual_ascent import ascend
 
 CUT_RELEASE_FRACTION = 0.1
-"""Fraction of its share of the node costs that each cut returns before the next dual ascent."""
+"""Fraction of the node costs assigned to a cut that the cut returns before the next dual ascent."""
 
 VISITED_FRACTION = 1.0
 """Fraction of the nodes that a dual ascent visits before it recomputes the most expensive children (`ascend`)."""
@@ -28,7 +28,7 @@ STALL, STALLED = 4, 0.1
 """Number of rounds, and the fraction of the gap that so many rounds must close to continue."""
 
 SLACK, SPARE = 1e-3, 1e-4
-"""A cut is dropped if its selected fractions sum to more than 1 + `SLACK` and it has at most `SPARE` of its maximum share."""
+"""A cut is dropped if the selected fractions of its nodes sum to more than 1 + `SLACK`, and its share of cost is negligible (`SPARE`)."""
 
 
 class Packing(NamedTuple):

@@ -1,8 +1,8 @@
 """Dual ascent: a lower bound, and cuts that prove the bound, without a linear program.
 
-A class that nodes of cost 0 alone cannot derive has a derivation cut whose entering nodes all have positive cost. Every selection contains
-at least one entering node. So the ascent adds the minimum cost of the entering nodes to the bound, subtracts the minimum from their costs,
-and repeats. For Steiner trees, the method is Wong's dual ascent (1984); in AI planning, LM-cut (Helmert, Domshlak, 2009).
+An e-class that nodes of cost 0 alone cannot derive has a derivation cut whose entering nodes all have positive cost. Every selection
+contains at least one entering node. So the ascent adds the minimum cost of the entering nodes to the bound, subtracts the minimum from
+their costs, and repeats. For Steiner trees, the method is Wong's dual ascent (1984); in AI planning, LM-cut (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting:
 
 
 class Ascent:
-    """Dual ascent in progress: remaining cost of each node, and classes derivable at cost 0."""
+    """Dual ascent in progress: remaining cost of each node, and e-classes derivable at cost 0."""
 
     def __init__(self, graph: Graph, noting: bool) -> None:
         self.graph = graph
@@ -64,7 +64,7 @@ class Ascent:
         self._derive([node for nodes in graph.nodes_of for node in nodes if not self.cost[node] and not self.missing[node]])
 
     def _derive(self, nodes: list[int]) -> None:
-        """Mark the classes that nodes of cost 0 derive, from `nodes` upwards."""
+        """Mark the e-classes that nodes of cost 0 derive, from `nodes` upwards."""
         class_of, users = self.graph.class_of, self.graph.users
         pending = nodes
         while pending:

@@ -1,4 +1,4 @@
-"""Large-neighbourhood search: fix the nodes of all but some adjacent classes, and solve this subproblem exactly.
+"""Large-neighbourhood search: fix the nodes of all but some adjacent e-classes, and solve this subproblem exactly.
 
 Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". The size of neighbourhoods grows after
 a complete solve and shrinks after an incomplete solve.
@@ -26,7 +26,7 @@ IDLE, ALL = 200, 1000
 """Work, in steps per node, after which a search without a gain ends, and maximum work in total."""
 
 NEARNESS_WEIGHT = 2.0
-"""Bias of a neighbourhood towards classes near its centre."""
+"""Bias of a neighbourhood towards e-classes near its centre."""
 
 Solve = Callable[[Graph, Candidate, WorkPart], tuple[Candidate, float, bool]]
 """Function that improves a selection and returns it, a lower bound, and whether the search completed."""
@@ -52,7 +52,7 @@ def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -
 
 
 def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
-    """Return, per class, the selected classes whose chosen node needs the class."""
+    """Return, per e-class, the selected e-classes whose chosen node needs the e-class."""
     users: list[list[int]] = [[] for _ in graph.nodes_of]
     for c, node in enumerate(choice):
         if node >= 0:
@@ -62,7 +62,7 @@ def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
 
 
 def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, most: float, random: Random) -> set[int]:
-    """Return classes near `centre`, with about `most` nodes in total, reached through children and selected users."""
+    """Return e-classes near `centre`, with about `most` nodes in total, reached through children and selected users."""
     order, seen = [centre], {centre}
     size = done = 0
     while done < len(order) and size < most:
@@ -80,7 +80,7 @@ def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, 
 
 
 def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
-    """Return the graph in which each class outside `inside` has only its chosen node, or no node if unneeded."""
+    """Return the graph in which each e-class outside `inside` has only its chosen node, or no node if unneeded."""
     out: set[int] = set()
     for c, nodes in enumerate(graph.nodes_of):
         if c not in inside:

@@ -1,6 +1,6 @@
-"""Reductions before the exact search: mandatory classes, removable nodes, independent components.
+"""Reductions before the exact search: mandatory e-classes, removable nodes, independent components.
 
-Each reduction keeps at least one optimal selection, and all node and class numbers.
+Each reduction keeps at least one optimal selection, and all node and e-class numbers.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from egraph_opt.extract.base.pruned_graph import Graph, knots
 from egraph_opt.extract.base.work import LOOK, WorkPart
 
 MASK_BITS = 1 << 28
-"""Maximum memory, in bits, of the masks of mandatory classes, enough for 16,000 classes; larger problems have no masks."""
+"""Maximum memory, in bits, of the masks of mandatory e-classes, enough for 16,000 e-classes; larger problems have no masks."""
 
 
 MASK_STEPS = 40
-"""Maximum number of rounds over all classes for the masks of mandatory classes."""
+"""Maximum number of rounds over all e-classes for the masks of mandatory e-classes."""
 
 
 def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, int]]:
-    """Remove nodes that are always on a cycle or dominated; return the graph, its mandatory classes, and replacements.
+    """Remove nodes that are always on a cycle or dominated; return the graph, its mandatory e-classes, and replacements.
 
     The replacements map each dominated node to a node that can stand in for it in any valid selection. Raises `WorkOver`.
     """
@@ -45,9 +45,9 @@ def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, in
 
 
 def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
-    """Return the independent components: sets of connected classes, separated by forced classes (which every selection needs).
+    """Return the independent components: sets of connected e-classes, separated by forced e-classes (which every selection needs).
 
-    An edge to a forced class connects no classes, except if the edge may be on a cycle.
+    An edge to a forced e-class connects no e-classes, except if the edge may be on a cycle.
     """
     needed = list(forced)
     seen = bytearray(is_forced)
@@ -78,7 +78,7 @@ def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[li
 
 
 def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
-    """Return a component as a separate graph with renumbered classes and nodes; its roots are the classes that every selection needs."""
+    """Return a component as a graph with renumbered e-classes and nodes; its roots are the e-classes that every selection needs."""
     number = {c: i for i, c in enumerate(part)}
     nodes = [node for c in part for node in graph.nodes_of[c]]
     nodes_of: list[list[int]] = []
@@ -99,7 +99,7 @@ def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
 
 
 def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], work: WorkPart) -> list[int] | None:
-    """Return, per class, a bit mask of the classes that all its derivations contain (greatest fixpoint).
+    """Return, per e-class, a bit mask of the e-classes that all its derivations contain (greatest fixpoint).
 
     An interrupted computation returns None, since masks are valid only at the fixpoint.
     """

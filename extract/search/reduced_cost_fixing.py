@@ -27,7 +27,7 @@ def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[i
 
 
 def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the minimum over derivations of the cost of the most expensive path to a leaf."""
+    """Return, per e-class, the minimum over derivations of the cost of the most expensive path to a leaf."""
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     down = [float("inf")] * len(graph.nodes_of)
     missing = [len(ahead) for ahead in forward]
@@ -48,7 +48,7 @@ def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
 
 
 def _cheapest_users(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the least cost of a path to the class from a root or the target of a back edge."""
+    """Return, per e-class, the least cost of a path to the e-class from a root or the target of a back edge."""
     up = [float("inf")] * len(graph.nodes_of)
     starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}
     heap = [(0.0, c) for c in sorted(starts)]

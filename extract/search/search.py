@@ -95,7 +95,7 @@ def search(
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search completed.
 
-    `cuts` use the class numbers of `graph`.
+    `cuts` use the e-class numbers of `graph`.
     """
     try:
         parts = ComponentSelection(graph, warm, cuts, work)
@@ -124,7 +124,7 @@ def search(
 def _solve(
     graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: WorkPart, means: Means
 ) -> tuple[Candidate, float, bool]:
-    """Solve one component, whose roots are its mandatory classes; arguments and result are as in `search`."""
+    """Solve one component, whose roots are its mandatory e-classes; arguments and result are as in `search`."""
     best = warm
     size = grain(graph.cost)
     bound = raise_bound(lower_bound(graph, graph.roots), size)
@@ -266,7 +266,7 @@ def _branch_or_solve(
 
 
 def _missing(graph: Graph, x: list[float]) -> list[float]:
-    """Return each node's cost times the fraction of the node that the relaxation does not select."""
+    """Return, per node, its cost times 1 minus its value in the relaxation."""
     return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
 
 

@@ -20,7 +20,7 @@ import triton.language as tl
 
 from benchmarks.paths import RESULTS
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.launch_cycles import share
+from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import processor_of, use_of
 from egraph_opt.triton.launches.version_dispatch import FIRST, OWN, SECOND, Versions
 
@@ -48,7 +48,7 @@ def stand_in(programs: tuple[int, ...], compiled: dict[int, Any]) -> Any:
     assert processor is not None
     chosen = {number: compiled[number] for number in programs}
     uses = (use_of(each.kernel, each.metadata.shared, each.metadata.num_warps) for each in chosen.values())
-    return Versions(chosen, Arrays((3,), (0, 1, 2)), [share(use, processor) for use in uses])
+    return Versions(chosen, Arrays((3,), (0, 1, 2)), [program_resources(use, processor) for use in uses])
 
 
 def time_launches(launch: Callable[[], object]) -> tuple[float, float]:

@@ -17,10 +17,10 @@ from egraph_opt.apps.replay.kernel_metrics import MULTIPROCESSORS
 from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, launch_arguments
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.launch_cycles import share
+from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse, predict_saving
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import Second, may_have_second, seconds
+from egraph_opt.triton.choice.noalias_version import NoaliasVersion, may_have_noalias, noalias_versions
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 
 Answer = Mapping[str, Any]
@@ -28,7 +28,7 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class CompiledProgram:
-    """Compiled program of a kernel, with the interface that `noalias_version.seconds` needs."""
+    """Compiled program of a kernel, with the interface that `noalias_version.noalias_versions` needs."""
 
     answer: Answer
     use: ResourceUse
@@ -53,8 +53,8 @@ def first_launch(
     programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
     if kernel.launch is None or len(programs) == 1:
         return first, "first"
-    shares = [share(each.use, processor) for each in programs.values()]
-    place = ByGrid(shares, MULTIPROCESSORS).order(prod(kernel.launch.grid))[0]
+    resources = [program_resources(each.use, processor) for each in programs.values()]
+    place = ByGrid(resources, MULTIPROCESSORS).order(prod(kernel.launch.grid))[0]
     name = list(programs)[place]
     return programs[name], name
 
@@ -63,7 +63,7 @@ def second_of(
     kernel: CorpusKernel,
     first: CompiledProgram,
     refusal: Callable[[str], str],
-    compiled: Callable[[Second], CompiledProgram],
+    compiled: Callable[[NoaliasVersion], CompiledProgram],
     processor: Target,
 ) -> CompiledProgram | None:
     """Return the no-alias version for the captured launch; None if no version is valid and gains enough.
@@ -79,9 +79,9 @@ def second_of(
         InputError: a program of the kernel does not parse.
         RuntimeError: a new program is not proved equal, is rejected, or does not compile.
     """
-    if kernel.launch is None or not may_have_second(first.asm):
+    if kernel.launch is None or not may_have_noalias(first.asm):
         return None
-    made = list(seconds(first, first.use.registers, kernel.target, refusal, compiled))
+    made = list(noalias_versions(first, first.use.registers, kernel.target, refusal, compiled))
     gains = [predict_saving((1.0, 1.0), first.use, program.use, processor) for _, program in made]
     if not gains or max(gains) < ORDER_WORTH:
         return None

@@ -16,7 +16,7 @@ from egraph_opt.errors import reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, idle, improve, loads_wait
-from egraph_opt.triton.choice.noalias_version import Second
+from egraph_opt.triton.choice.noalias_version import NoaliasVersion
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads
@@ -65,11 +65,11 @@ class OtherVersion(Threads):
     def search(self, text: str) -> SearchResult:
         return improve(text, text, self._settings.search_settings(), self, True)
 
-    def has_second(self, text: str) -> bool:
+    def has_noalias(self, text: str) -> bool:
         """Return False, since no-alias versions are made later, and only of the chosen program."""
         return False
 
-    def compile_second(self, second: Second) -> CompiledProgram:
+    def compile_noalias(self, second: NoaliasVersion) -> CompiledProgram:
         """Return a compiled no-alias version. Raises RuntimeError if the other version does not compile it."""
         if second.language == "ttgir":
             return self.program(self._ask(second.text), "")
@@ -113,7 +113,7 @@ def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, A
     there = OtherVersion(compiler, kernel, settings, first.answer.get("metadata", {}))
     try:
         program = there.program(first.answer, kernel.text if kernel.kind == "ttir" else "")
-        second = second_of(kernel, program, there.refusal, there.compile_second, processor)
+        second = second_of(kernel, program, there.refusal, there.compile_noalias, processor)
         chosen, name = first_launch(kernel, program, there.program(own, "") if own else None, second, processor)
     except Exception:  # like the plug-in: use the first program
         return first

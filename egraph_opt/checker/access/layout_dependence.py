@@ -66,7 +66,7 @@ def _any_order(op: Op) -> bool:
 
 
 def _concatenation_key(op: Op) -> Hashable:
-    """Return a key that is equal if two `tt.cat` take each result element from the same place in the operands.
+    """Return a key that two `tt.cat` share if they take each result element from the same position in the operands.
 
     A thread holds the registers of the first operand, then of the second (Triton's CatOpConversion). This is a linear map over index bits;
     the key is the echelon form of its graph. The key is None if layouts are not linear, differ between the operands, or replicate elements

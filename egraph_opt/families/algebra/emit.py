@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from egraph_opt.core.additive_task import Selection, Way
+from egraph_opt.core.additive_task import ENode, Selection
 from egraph_opt.core.saturation import Key
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.algebra.encode import EncodedFunction, is_open, used_values
@@ -25,8 +25,8 @@ class FunctionEmitter:
         texts = {value: key for key, value in program.tables.literals.items()}
         self.constants = {n: texts[v] for n, v in enumerate(program.values) if v in texts}
         """Text and type of external values that are constants, rebuilt at each use."""
-        self.way = {op: self.input_way(program.keys[number]) for op, number in program.computing.items()}
-        self.operation = {way: op for op, way in reversed(self.way.items())}
+        self.node_of = {op: self.input_node(program.keys[number]) for op, number in program.computing.items()}
+        self.operation = {enode: op for op, enode in reversed(self.node_of.items())}
         self.used: set[Op] = set()
         """Operations of the input that appear in the output."""
         self.needed = self.below(best.of[root] for root in program.roots)
@@ -93,14 +93,14 @@ class FunctionEmitter:
 
     def value(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
         """Emit the value of an e-class, whose operands are already emitted."""
-        way = self.best.ways[c]
-        if way[0] == "value" and way[1][0] not in self.constants:
-            v = self.program.values[way[1][0]]
+        enode = self.best.selected[c]
+        if enode[0] == "value" and enode[1][0] not in self.constants:
+            v = self.program.values[enode[1][0]]
             if v not in self.here or not self.program.scopes.dominates(self.here[v], number):
                 raise Unsupported(f"the choice needs {v.name} before it is there")
             return v
         given = tuple(self.must(child, number) for child in self.children(c))
-        old = near if self.way.get(near) == way else self.operation.get(way)
+        old = near if self.node_of.get(near) == enode else self.operation.get(enode)
         if self.literal(c) is not None:  # a splat of a constant is emitted as a constant
             old = None
         op = replace(old, operands=given) if old is not None else self.build_op(c, given, near.line)
@@ -112,14 +112,14 @@ class FunctionEmitter:
         ops.append(op)
         return op.results[0]
 
-    def input_way(self, key: Key) -> Way:
+    def input_node(self, key: Key) -> ENode:
         terms = words.words[str(key[0])].terms
         arguments = zip(key[1:], terms, strict=True)
         return str(key[0]), tuple(self.best.of[int(a)] if is_term else int(a) for a, is_term in arguments)
 
     def build_op(self, c: int, given: tuple[Value, ...], line: int) -> Op:
         """Build the operation of an e-node that the input does not contain."""
-        symbol, numbers = self.best.ways[c][0], self.best.numbers(c)
+        symbol, numbers = self.best.selected[c][0], self.best.numbers(c)
         if (literal := self.literal(c)) is not None:
             shape = () if symbol == "value" else self.tables.movement_of(numbers[0]).given
             return self.tables.constant(*literal, shape, line)
@@ -129,10 +129,10 @@ class FunctionEmitter:
 
     def literal(self, c: int) -> tuple[str, str] | None:
         """Return the text and type of a constant e-class's elements, or None."""
-        way = self.best.ways[c]
-        if way[0] == "move" and self.tables.movement_of(way[1][0]).name == "tt.splat":
-            way = self.best.ways[self.best.children(c)[0]]
-        return self.constants.get(way[1][0]) if way[0] == "value" else None
+        enode = self.best.selected[c]
+        if enode[0] == "move" and self.tables.movement_of(enode[1][0]).name == "tt.splat":
+            enode = self.best.selected[self.best.children(c)[0]]
+        return self.constants.get(enode[1][0]) if enode[0] == "value" else None
 
     def children(self, c: int) -> list[int]:
         return [] if self.literal(c) is not None else self.best.children(c)

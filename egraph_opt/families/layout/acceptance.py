@@ -99,8 +99,8 @@ def combine_records(
 ) -> FunctionResult:
     """Combine the record of a function with those of its warp-specialised regions, which are optimised separately.
 
-    `parts` has the record and execution count of each region. The lower bound is the total cost minus the gap between cost and
-    bound of each part. If the model prices whole functions (`whole`), neither a bound nor optimality is claimed.
+    `parts` has the record and execution count of each region. The lower bound is the total cost minus, for each region, the gap
+    between its cost and its bound. If the model prices whole functions (`whole`), neither a bound nor optimality is claimed.
     """
     every = [(found, 1.0), *parts]
     before, after = evaluate(old, model), evaluate(new, model)

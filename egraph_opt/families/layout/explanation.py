@@ -1,4 +1,4 @@
-"""Explanation of an optimised program: the chain of rules that derives each changed value from the input."""
+"""Explanation of an optimised program: the chain of rules that derives each rewritten value from the input."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from egraph_opt.text.program_input import expect_some
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FunctionExplanation:
-    """Record of a function with the explanations of its changed values."""
+    """Record of a function with the explanations of its rewritten values."""
 
     record: FunctionResult
     choices: list[Explanation]

@@ -232,7 +232,7 @@ class LayoutTask(LayoutSearch[Options]):
             yield new, [unseeded_record(record) for record in records] if self.unseeded else records
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the cheapest equivalent of a function found, with loads pipelined and hoisted if the options request this."""
+        """Yield the cheapest equivalent of a function found, with loads pipelined and moved up if the options request this."""
         new, found = self.optimize_whole(unit)
         if self.options.loads_first:
             with self.clock.stage("decode"):

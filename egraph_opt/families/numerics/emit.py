@@ -11,8 +11,8 @@ from egraph_opt.families.numerics.alias_guard import Corners, apart
 from egraph_opt.families.numerics.encode import EncodedLoop
 from egraph_opt.families.numerics.error_bounds import PRECISIONS, FactorRange
 from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Lifter, Tile, unary, union
-from egraph_opt.families.numerics.pareto_extraction import Way
-from egraph_opt.families.numerics.range_guard import Test, guard, guarded_ways
+from egraph_opt.families.numerics.pareto_extraction import BoundedTerm
+from egraph_opt.families.numerics.range_guard import Test, guard, guarded_terms
 from egraph_opt.ir.control_flow import choose_version
 from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
@@ -28,8 +28,8 @@ class LoopEmitter:
     """Emitter of a loop's replacement, from the extracted term for each sum and store."""
 
     program: EncodedLoop
-    sums: Sequence[Sequence[Way]]
-    stores: Sequence[Way]
+    sums: Sequence[Sequence[BoundedTerm]]
+    stores: Sequence[BoundedTerm]
 
     @property
     def lifter(self) -> Lifter:
@@ -44,13 +44,13 @@ class LoopEmitter:
         lifter, loop = self.lifter, self.program.loop
         lifter.ops.clear()
         lifter.made.clear()  # operations written only to learn how values vary
-        every = [way for ways in self.sums for way in ways] + list(self.stores)
+        every = [term for terms in self.sums for term in terms] + list(self.stores)
         corners = Corners(lifter, self.program.known, self.program.extents)
-        condition = guard(lifter, (self.test(way, within) for way, within in guarded_ways(every)), apart(corners))
+        condition = guard(lifter, (self.test(term, within) for term, within in guarded_terms(every)), apart(corners))
         before, lifter.ops = lifter.ops, []
-        results = [self.add_terms(number, ways) for number, ways in enumerate(self.sums)]
-        for store, way in zip(loop.stores, self.stores, strict=True):
-            self.store(store, way)
+        results = [self.add_terms(number, terms) for number, terms in enumerate(self.sums)]
+        for store, term in zip(loop.stores, self.stores, strict=True):
+            self.store(store, term)
         inside = lifter.ops
         used = [(loop.op.results[total.result], made) for total, made in zip(loop.sums, results, strict=True)]
         names: dict[Value, Value] = {}
@@ -59,34 +59,34 @@ class LoopEmitter:
         choice = choose_version(condition, [v for v, _ in used], versions, MARK)
         return [*before, replace(choice, line=loop.op.line)]
 
-    def test(self, way: Way, within: FactorRange) -> Test:
-        if way.symbol != "power":
-            return Test(self.emit(way), 2.0**within.most, None if within.least is None else 2.0**within.least)
+    def test(self, term: BoundedTerm, within: FactorRange) -> Test:
+        if term.symbol != "power":
+            return Test(self.emit(term), 2.0**within.most, None if within.least is None else 2.0**within.least)
         return Test(
-            self.exponent(way), float(error_bounds.RANGE if way.numbers[0] == 0 else int(error_bounds.RANGE / LOG2E)), None
+            self.exponent(term), float(error_bounds.RANGE if term.numbers[0] == 0 else int(error_bounds.RANGE / LOG2E)), None
         )
 
-    def exponent(self, way: Way) -> Tile:
-        left, right = (self.program.tile(self.program.leaves[n]) for n in way.numbers[1:])
+    def exponent(self, term: BoundedTerm) -> Tile:
+        left, right = (self.program.tile(self.program.leaves[n]) for n in term.numbers[1:])
         return self.lifter.binary("arith.subf", left, right)
 
-    def emit(self, way: Way) -> Tile:
-        if way.symbol == "leaf":
-            return self.program.tile(self.program.leaves[way.numbers[0]])
-        if way.symbol == "power":
-            tile = self.exponent(way)
-            return Tile(self.lifter.put(unary("math.exp" if way.numbers[0] else "math.exp2", tile.value)), tile.axes)
-        parts = [self.emit(part) for part in way.parts]
-        if way.symbol == "multiply":
+    def emit(self, term: BoundedTerm) -> Tile:
+        if term.symbol == "leaf":
+            return self.program.tile(self.program.leaves[term.numbers[0]])
+        if term.symbol == "power":
+            tile = self.exponent(term)
+            return Tile(self.lifter.put(unary("math.exp" if term.numbers[0] else "math.exp2", tile.value)), tile.axes)
+        parts = [self.emit(part) for part in term.parts]
+        if term.symbol == "multiply":
             return self.lifter.binary("arith.mulf", *parts)
-        if way.symbol == "mask":
-            return self.lifter.select_masked(self.program.mask_tile(way.numbers[0]), parts[0])
-        if way.symbol == "dot":
-            return self.multiply_tiles(way, *parts)
-        raise Unsupported(f"a {way.symbol} is not written anew")
+        if term.symbol == "mask":
+            return self.lifter.select_masked(self.program.mask_tile(term.numbers[0]), parts[0])
+        if term.symbol == "dot":
+            return self.multiply_tiles(term, *parts)
+        raise Unsupported(f"a {term.symbol} is not written anew")
 
-    def multiply_tiles(self, way: Way, left: Tile, right: Tile) -> Tile:
-        axis = way.numbers[1]
+    def multiply_tiles(self, term: BoundedTerm, left: Tile, right: Tile) -> Tile:
+        axis = term.numbers[1]
         column = ITERATION if axis == COLUMN else COLUMN
         lifter = self.lifter
         a, b = lifter.spread(left, (ROW, axis)), lifter.spread(right, union((axis, column)))
@@ -95,23 +95,23 @@ class LoopEmitter:
             b = self.lifter.snippet(f"tt.trans %a {{order = array<i32: 1, 0>}} : {b.type} -> {shape}", b)
         type = lifter.tile_type((ROW, column), "f32")
         zero = lifter.spread(Tile(lifter.real("0.000000e+00"), ()), (ROW, column))
-        name = PRECISIONS[way.numbers[0]].name
+        name = PRECISIONS[term.numbers[0]].name
         how = "" if name == "ieee" else f", inputPrecision = {name}"
         return Tile(self.lifter.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
 
-    def add_terms(self, number: int, ways: Sequence[Way]) -> Value:
-        """Emit the result of the loop-carried sum with index `number`: its initial value plus the extracted terms `ways`."""
+    def add_terms(self, number: int, terms: Sequence[BoundedTerm]) -> Value:
+        """Emit the result of the loop-carried sum with index `number`: its initial value plus the extracted `terms`."""
         total = self.program.loop.sums[number]
         axes = (ROW, COLUMN)[: total.start.type.count("x")]
         found = Tile(total.start, axes)
-        for way in ways:
-            found = self.lifter.binary("arith.addf", found, self.emit(way))
+        for term in terms:
+            found = self.lifter.binary("arith.addf", found, self.emit(term))
         return found.value
 
-    def store(self, store: Op, way: Way) -> None:
+    def store(self, store: Op, term: BoundedTerm) -> None:
         lifter = self.lifter
         dims = (ROW, COLUMN)[: store.operands[1].type.count("x")]
-        where, data, mask = lifter.lift(store.operands[0], dims), self.emit(way), lifter.running({})
+        where, data, mask = lifter.lift(store.operands[0], dims), self.emit(term), lifter.running({})
         if len(store.operands) > 2:
             mask = lifter.binary("arith.andi", lifter.lift(store.operands[2], dims), mask)
         axes = where.axes

@@ -16,7 +16,7 @@ from egraph_opt.extract import Corner, Front
 from egraph_opt.families.numerics.encode import encode
 from egraph_opt.families.numerics.optimize import search_loop
 from egraph_opt.families.numerics.options import NumericsOptions
-from egraph_opt.families.numerics.pareto_extraction import Way
+from egraph_opt.families.numerics.pareto_extraction import BoundedTerm
 from egraph_opt.families.numerics.vectorizable_loops import loop_of, loops_of
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op
@@ -34,14 +34,14 @@ def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[f
         InputError: the text is not MLIR, or belongs to another family.
     """
     found = [each for function in read(text, filename).functions() for each in _fronts(function, options.target)]
-    budgets = sorted({way.error for _, ways in found for way in ways}, reverse=True)
+    budgets = sorted({term.error for _, terms in found for term in terms}, reverse=True)
     own = max((given.error for given, _ in found), default=Fraction(0))
     corners: list[Corner[Result]] = []
     start = 0.0
     for budget in budgets:
         result = optimize_text(text, filename, replace(options, numerics=_decimal(budget)))
         start = result.cost_before or start
-        error = max((_least(ways, budget) for _, ways in found), default=own)
+        error = max((_least(terms, budget) for _, terms in found), default=own)
         if result.ir != text and (not corners or result.ir != corners[-1].found.ir):
             corners.append(Corner(result.cost_after, float(error), result))
     if not corners:
@@ -49,7 +49,7 @@ def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[f
     return (start, float(own)), Front(corners, False)
 
 
-def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
+def _fronts(function: Op, target: str) -> Iterator[tuple[BoundedTerm, list[BoundedTerm]]]:
     """Yield, for each value that a loop sums or stores, the input's term and the alternatives with matrix products."""
     known = defining_ops(function.walk())
     inside: dict[Op, set[Op]] = {op: set(op.walk()) for op in loops_of(function.regions[0])}
@@ -60,13 +60,17 @@ def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
             fronts, given = search_loop(program, target, Clock())
         except Unsupported:
             continue
-        for root, way in given.items():
-            yield way, fronts.products(root)
+        for root, term in given.items():
+            yield term, fronts.products(root)
 
 
-def _least(ways: list[Way], budget: Fraction) -> Fraction:
-    """Return the error of the cheapest of the terms `ways` whose error is within the budget."""
-    return min((way for way in ways if way.error <= budget), key=lambda way: (way.cost, way.error)).error if ways else Fraction(0)
+def _least(terms: list[BoundedTerm], budget: Fraction) -> Fraction:
+    """Return the error of the cheapest of `terms` whose error is within the budget."""
+    return (
+        min((term for term in terms if term.error <= budget), key=lambda term: (term.cost, term.error)).error
+        if terms
+        else Fraction(0)
+    )
 
 
 def _decimal(budget: Fraction) -> str:

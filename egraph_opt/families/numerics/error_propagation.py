@@ -1,4 +1,4 @@
-"""Propagation of errors from changed loops to the stores of a program.
+"""Propagation of errors from rewritten loops to the stores of a program.
 
 Errors are relative to a value's magnitude. A sum has the largest error of its addends, and a product combines the errors of all factors.
 Each operation adds its rounding (`error_bounds`). After comparisons, divisions and functions an error is unknown.
@@ -23,7 +23,7 @@ PRECISION = {"0 : i32": "tf32", "1 : i32": "tf32x3", "3 : i32": "bf16x3", "4 : i
 
 
 def state_errors(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fraction], Fraction]]) -> tuple[str, ...]:
-    """Return one line for each store that a changed loop reaches, with the store's error bound.
+    """Return one line for each store that depends on a rewritten loop, with the store's error bound.
 
     Args:
         function: the function before the change.

@@ -20,7 +20,7 @@ from egraph_opt.families.numerics.emit import LoopEmitter
 from egraph_opt.families.numerics.encode import EncodedLoop, encode
 from egraph_opt.families.numerics.error_propagation import state_errors
 from egraph_opt.families.numerics.options import NumericsOptions
-from egraph_opt.families.numerics.pareto_extraction import Fronts, Way, total_cost, underflow_error, within
+from egraph_opt.families.numerics.pareto_extraction import BoundedTerm, Fronts, total_cost, underflow_error, within
 from egraph_opt.families.numerics.vectorizable_loops import loop_of, loops_of
 from egraph_opt.families.numerics.vocabulary import SEARCH, words
 from egraph_opt.ir.def_use import defining_ops
@@ -82,7 +82,7 @@ class NumericsTask(Task[NumericsOptions]):
             Unsupported: no replacement within the error budget is cheaper; the message says why.
         """
         fronts, given = search_loop(program, self.options.target, self.clock)
-        chosen: dict[int, Way] = {}
+        chosen: dict[int, BoundedTerm] = {}
         for root, own in given.items():
             found = fronts.products(root)
             if not found:
@@ -97,10 +97,10 @@ class NumericsTask(Task[NumericsOptions]):
         with self.clock.stage("decode"):
             ops = LoopEmitter(program, sums, stores).replacement_ops()
         errors: dict[object, Fraction] = {}
-        for total, ways in zip(program.loop.sums, sums, strict=True):
-            errors[program.loop.op.results[total.result]] = sum_error(ways)
-        errors.update({store: way.error for store, way in zip(program.loop.stores, stores, strict=True)})
-        return ReplacedLoop(ops, before, after, errors, max(underflow_error(way, program.extents) for way in chosen.values()))
+        for total, terms in zip(program.loop.sums, sums, strict=True):
+            errors[program.loop.op.results[total.result]] = sum_error(terms)
+        errors.update({store: term.error for store, term in zip(program.loop.stores, stores, strict=True)})
+        return ReplacedLoop(ops, before, after, errors, max(underflow_error(term, program.extents) for term in chosen.values()))
 
     def prove(self, before: Module, after: Module) -> Verdict:
         """Return the checker's verdict that the replaced loops are equal over the real numbers."""
@@ -108,7 +108,7 @@ class NumericsTask(Task[NumericsOptions]):
         return Verdict(Outcome.NOT_PROVED, reason) if reason else EQUAL
 
 
-def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
+def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts, dict[int, BoundedTerm]]:
     """Return the Pareto fronts of a loop's terms, and the input's own term for each summed or stored value.
 
     Args:
@@ -125,10 +125,10 @@ def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts
     tell("saturate", graph)
     with clock.stage("extract"):
         fronts = Fronts(program, graph, target)
-    return fronts, {root: fronts.input_way(root) for root in program.roots}
+    return fronts, {root: fronts.input_term(root) for root in program.roots}
 
 
-def sum_error(ways: Iterable[Way]) -> Fraction:
-    """Return an error bound of a loop-carried sum that is computed as its initial value plus the values of the terms `ways`."""
-    every = list(ways)
-    return error_bounds.both(max(way.error for way in every), error_bounds.bound_sum(len(every) + 1))
+def sum_error(terms: Iterable[BoundedTerm]) -> Fraction:
+    """Return an error bound of a loop-carried sum: an initial value without error, plus the values of `terms`."""
+    every = list(terms)
+    return error_bounds.both(max(term.error for term in every), error_bounds.bound_sum(len(every) + 1))

@@ -32,8 +32,8 @@ WIDE = 24
 
 
 @dataclass(frozen=True)
-class Way:
-    """Term of an e-class: one way to compute its value.
+class BoundedTerm:
+    """Term that computes the value of an e-class, with its cost and its error bound.
 
     Attributes:
         symbol, numbers, parts: the term's symbol, number arguments, and subterms.
@@ -44,7 +44,7 @@ class Way:
 
     symbol: str
     numbers: tuple[int, ...]
-    parts: tuple[Way, ...]
+    parts: tuple[BoundedTerm, ...]
     cost: float
     error: Fraction
     powers: int
@@ -57,7 +57,7 @@ class Way:
     def is_bounded(self) -> bool:
         return self.symbol == "dot" or any(part.is_bounded for part in self.parts)
 
-    def walk(self) -> Iterable[Way]:
+    def walk(self) -> Iterable[BoundedTerm]:
         yield self
         for part in self.parts:
             yield from part.walk()
@@ -74,7 +74,7 @@ class Fronts:
         for c, _, _ in self.rows:
             self.axes[c] = {a for a in AXES if (c, a) not in free}
         self.middles = {graph.classes[program.numbers["leaf", n]] for n, leaf in enumerate(program.leaves) if leaf.is_middle}
-        self.fronts: dict[int, list[Way]] = {}
+        self.fronts: dict[int, list[BoundedTerm]] = {}
         changed, height = True, 0
         while changed and height < 3 * HIGHEST:
             changed, height = False, height + 1
@@ -85,22 +85,22 @@ class Fronts:
         """Add the terms of one e-node to the front of e-class `c`; return whether the front changed."""
         children, numbers = words.words[symbol].split_arguments(arguments)
         if symbol == "subtract":
-            return False  # a difference is no factor; `power_way` reads its operands
+            return False  # a difference is no factor; `power_term` reads its operands
         if symbol == "power":
-            return self.better(c, [self.power_way(c, numbers, children[0])])
+            return self.better(c, [self.power_term(c, numbers, children[0])])
         if any(child not in self.fronts for child in children):
             return False
-        made = [self.way(c, symbol, numbers, children, parts) for parts in product(*(self.fronts[child] for child in children))]
-        return self.better(c, [way for way in made if way is not None])
+        made = [self.term(c, symbol, numbers, children, parts) for parts in product(*(self.fronts[child] for child in children))]
+        return self.better(c, [term for term in made if term is not None])
 
-    def power_way(self, c: int, numbers: tuple[int, ...], child: int) -> Way:
+    def power_term(self, c: int, numbers: tuple[int, ...], child: int) -> BoundedTerm:
         """Return the term of a power, whose exponent is a difference of two leaves."""
         found = [arguments for k, symbol, arguments in self.rows if k == child and symbol == "subtract"]
         left, right = found[0]
         widest = error_bounds.RANGE if {left, right} & self.middles else error_bounds.MAX_EXPONENT
         size = self.size(self.axes[c])
         cost = (self.cycles["special"] + self.cycles["alu"] * (1 + numbers[0])) * size
-        return Way(
+        return BoundedTerm(
             "power", (numbers[0], *self.leaves(left, right)), (), cost, error_bounds.power(numbers[0], widest), 1, 0, 1, cost
         )
 
@@ -111,7 +111,9 @@ class Fronts:
         """Return the number of warp instructions of an operation on all elements over `axes`."""
         return prod(self.program.extents.get(a, 1) for a in axes) / 32
 
-    def way(self, c: int, symbol: str, numbers: tuple[int, ...], children: list[int], parts: tuple[Way, ...]) -> Way | None:
+    def term(
+        self, c: int, symbol: str, numbers: tuple[int, ...], children: list[int], parts: tuple[BoundedTerm, ...]
+    ) -> BoundedTerm | None:
         """Return the term of an e-node with the subterms `parts`; None if it cannot be emitted."""
         powers, factors = (sum(getattr(part, name) for part in parts) for name in ("powers", "factors"))
         height = 1 + max((part.height for part in parts), default=0)
@@ -132,7 +134,7 @@ class Fronts:
             error, powers, factors = error_bounds.both(error, error_bounds.dot(precision, self.extent(numbers[1]))), 0, 0
         if height > HIGHEST:
             return None
-        return Way(symbol, numbers, parts, own + sum(part.cost for part in parts), error, powers, factors, height, own)
+        return BoundedTerm(symbol, numbers, parts, own + sum(part.cost for part in parts), error, powers, factors, height, own)
 
     def extent(self, axis: int) -> int:
         return self.program.extents.get(axis, 1)
@@ -146,30 +148,30 @@ class Fronts:
         pieces = precision.products if precision.products > 1 else 0
         return products * each * precision.products + pieces * self.cycles["alu"] * split
 
-    def input_way(self, number: int) -> Way:
+    def input_term(self, number: int) -> BoundedTerm:
         """Return the term with number `number` as the input program computes it, subterms included."""
         symbol, *arguments = self.program.keys[number]
         children, numbers = words.words[str(symbol)].split_arguments([int(a) for a in arguments])
         c = self.classes[number]
         if symbol == "power":
-            return self.power_way(c, numbers, self.classes[children[0]])
-        parts = tuple(self.input_way(child) for child in children)
-        made = self.way(c, str(symbol), numbers, [self.classes[child] for child in children], parts)
+            return self.power_term(c, numbers, self.classes[children[0]])
+        parts = tuple(self.input_term(child) for child in children)
+        made = self.term(c, str(symbol), numbers, [self.classes[child] for child in children], parts)
         if made is None:
             raise Unsupported("its terms nest too deeply")
         return made
 
-    def products(self, root: int) -> list[Way]:
+    def products(self, root: int) -> list[BoundedTerm]:
         """Return, cheapest first, the terms with a matrix product in the front of the e-class of term number `root`."""
-        return [way for way in self.fronts[self.classes[root]] if way.is_bounded]
+        return [term for term in self.fronts[self.classes[root]] if term.is_bounded]
 
-    def better(self, c: int, made: list[Way]) -> bool:
+    def better(self, c: int, made: list[BoundedTerm]) -> bool:
         """Merge terms into the front of an e-class; return whether the front changed."""
         old = self.fronts.get(c, [])
-        front: list[Way] = []
-        for way in sorted([*old, *made], key=lambda w: (w.cost, w.error, w.height)):
-            if not front or way.error < front[-1].error:
-                front.append(way)
+        front: list[BoundedTerm] = []
+        for term in sorted([*old, *made], key=lambda w: (w.cost, w.error, w.height)):
+            if not front or term.error < front[-1].error:
+                front.append(term)
         if len(front) > WIDE:
             step = (len(front) - 1) / (WIDE - 1)
             front = [front[round(i * step)] for i in range(WIDE)]
@@ -177,26 +179,26 @@ class Fronts:
         return [(w.cost, w.error) for w in front] != [(w.cost, w.error) for w in old]
 
 
-def total_cost(ways: Iterable[Way]) -> float:
+def total_cost(terms: Iterable[BoundedTerm]) -> float:
     """Return the joint cost of terms; shared subterms are counted once."""
-    return fsum(way.own for way in dict.fromkeys(below for way in ways for below in way.walk()))
+    return fsum(term.own for term in dict.fromkeys(below for term in terms for below in term.walk()))
 
 
-def underflow_error(way: Way, extents: Mapping[int, int]) -> Fraction:
+def underflow_error(term: BoundedTerm, extents: Mapping[int, int]) -> Fraction:
     """Return the maximum loss of a term by underflow of its products, including factors outside of the matrix product."""
-    product = next(below for below in way.walk() if below.symbol == "dot")
+    product = next(below for below in term.walk() if below.symbol == "dot")
     operands = [(part.factors, part.powers) for part in product.parts]
-    lost = error_bounds.bound_underflow(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], way.powers, operands)
-    return (lost + error_bounds.SMALLEST_NORMAL) * (1 << (error_bounds.OUTER_RANGE.most * way.factors))
+    lost = error_bounds.bound_underflow(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], term.powers, operands)
+    return (lost + error_bounds.SMALLEST_NORMAL) * (1 << (error_bounds.OUTER_RANGE.most * term.factors))
 
 
-def within(fronts: list[Way], budget: Fraction) -> Way:
+def within(fronts: list[BoundedTerm], budget: Fraction) -> BoundedTerm:
     """Return the cheapest term of a front within an error budget.
 
     Raises:
         Unsupported: every term has a larger error.
     """
-    found = [way for way in fronts if way.error <= budget]
+    found = [term for term in fronts if term.error <= budget]
     if not found:
         raise Unsupported(
             f"no other way to compute it has an error within {float(budget):.3g}; the least is {float(fronts[-1].error):.3g}"

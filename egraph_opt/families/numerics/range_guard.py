@@ -17,7 +17,7 @@ from typing import NamedTuple
 from egraph_opt.families.numerics import error_bounds
 from egraph_opt.families.numerics.error_bounds import FactorRange
 from egraph_opt.families.numerics.loop_vectorizer import Lifter, Tile, unary
-from egraph_opt.families.numerics.pareto_extraction import Way
+from egraph_opt.families.numerics.pareto_extraction import BoundedTerm
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import tensor_type
@@ -31,28 +31,28 @@ class Test(NamedTuple):
     least: float | None
 
 
-def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, FactorRange]]:
-    """Yield, without duplicates, the exponentials and opaque values in the terms `ways`, each with the range that a guard must test.
+def guarded_terms(terms: Iterable[BoundedTerm]) -> Iterator[tuple[BoundedTerm, FactorRange]]:
+    """Yield, without duplicates, the exponentials and opaque values in `terms`, each with the range that a guard must test.
 
     An opaque value under a mask is tested with its masked elements set to zero.
     """
-    yield from dict.fromkeys(found for way in ways for found in _places(way, None))
+    yield from dict.fromkeys(found for term in terms for found in _places(term, None))
 
 
-def _places(way: Way, operand: Way | None) -> Iterator[tuple[Way, FactorRange]]:
-    if way.symbol == "power":
-        yield way, error_bounds.OUTER_RANGE
-    elif way.symbol == "leaf" or (way.symbol == "mask" and _is_masked_leaf(way)):
-        yield way, error_bounds.OUTER_RANGE if operand is None else error_bounds.factors(operand.factors, operand.powers)
+def _places(term: BoundedTerm, operand: BoundedTerm | None) -> Iterator[tuple[BoundedTerm, FactorRange]]:
+    if term.symbol == "power":
+        yield term, error_bounds.OUTER_RANGE
+    elif term.symbol == "leaf" or (term.symbol == "mask" and _is_masked_leaf(term)):
+        yield term, error_bounds.OUTER_RANGE if operand is None else error_bounds.factors(operand.factors, operand.powers)
     else:
-        for part in way.parts:
-            yield from _places(part, part if way.symbol == "dot" else operand)
+        for part in term.parts:
+            yield from _places(part, part if term.symbol == "dot" else operand)
 
 
-def _is_masked_leaf(way: Way) -> bool:
-    while way.symbol == "mask":
-        way = way.parts[0]
-    return way.symbol == "leaf"
+def _is_masked_leaf(term: BoundedTerm) -> bool:
+    while term.symbol == "mask":
+        term = term.parts[0]
+    return term.symbol == "leaf"
 
 
 def guard(lifter: Lifter, tests: Iterable[Test], others: Iterable[Value]) -> Value:

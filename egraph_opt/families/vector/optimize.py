@@ -157,7 +157,7 @@ def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResul
 
 
 def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Combine the records of one function from two successive steps, each of which optimised one grid of workgroups."""
+    """Combine two records of one function, whose grids of workgroups were optimised one after the other."""
     gap = first.cost_after - first.lower_bound
     stopped_by = first.stopped_by or second.stopped_by
     return replace(
@@ -172,9 +172,9 @@ def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
 def accept_trial(
     module: Module, old: Op, trial: Module, before: float, chosen: VectorOptions
 ) -> tuple[tuple[float, int] | None, str]:
-    """Check the changed module `trial`: after IREE's analysis it must be cheaper, and it must be proved equal to `module`.
+    """Check the rewritten module `trial`: after IREE's analysis it must be cheaper, and it must be proved equal to `module`.
 
-    `old` is the function that `trial` changes, after IREE's analysis of the original.
+    `old` is the function that `trial` rewrites, after IREE's analysis of the original.
 
     Returns:
         Cost and number of conversions if `trial` is accepted, else None; and the reason for a rejection, or ''.

@@ -198,11 +198,11 @@ class Launcher(PendingKernel):
         if second is None and own is None:
             return first
         self._background.log.add_version(Version(plain.name, beside.gain if second is not None else 0.0, own is not None))
-        shares = beside.share_of()
+        resources = beside.resources_of()
         programs = {place: each for place, each in ((SECOND, second), (FIRST, first), (OWN, own)) if each is not None}
         for each in programs.values():
             each.load_kernel(device)
-        order = ByGrid([shares[place] for place in programs], float(self._tuner.device_props.multi_processor_count)).order
+        order = ByGrid([resources[place] for place in programs], float(self._tuner.device_props.multi_processor_count)).order
         together = copy.copy(first)
         arrays = beside.second.arrays if beside.second is not None else None
         together.run = choose(list(programs.values()), second, arrays, order)

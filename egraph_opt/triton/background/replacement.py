@@ -22,7 +22,7 @@ from egraph_opt.triton.background.precompile import TunerPatch
 from egraph_opt.triton.background.runner_ups import RunnerUps
 from egraph_opt.triton.background.timing_scope import TimingScope, first_timed_launch, timed_by_tuner, timed_by_user
 from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait
-from egraph_opt.triton.choice.noalias_version import may_have_second
+from egraph_opt.triton.choice.noalias_version import may_have_noalias
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
@@ -58,7 +58,7 @@ class Background:
             patch.remove()
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether Triton's kernel may be launched until a background search ends.
+        """Return whether Triton's kernel may be launched before a background search ends.
 
         This requires that the user does not time the launch, and that child processes would optimise the kernel as this process
         does.
@@ -230,7 +230,7 @@ class Background:
         """Return whether the plug-in may improve a kernel, by a text search without parsing."""
         settings, text = self._hook.settings, stages["ttgir"]
         changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
-        return changes or (settings.versions and may_have_second(stages))
+        return changes or (settings.versions and may_have_noalias(stages))
 
 
 class Later(StandIn, PendingKernel):

@@ -90,7 +90,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
 
     A program without layout conversions is not searched. A program with only cheap conversions is searched, since its values may
     have slow layouts. For example, a recurrent kernel of flash-linear-attention with one free conversion becomes twice as fast.
-    If no program is cheaper and `loads_first` is set, loads are hoisted in `plain`.
+    If no program is cheaper and `loads_first` is set, loads in `plain` move above operations at which threads wait.
 
     `compiled`: the caller compiles both programs. Then Triton's parser does not check a program in which each thread does the
     same as in `plain`.
@@ -120,8 +120,8 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
 
 
 def without_gain(result: Result, cost: float, least: float) -> str:
-    """Return why the result of a search is not used. `cost` is the cost of Triton's program; `least` is the fraction of it that
-    must be saved.
+    """Return why the result of a search is not used. `cost` is the cost of Triton's program, and `least` the fraction of it that the
+    result must save.
     """
     if result.remarks:
         return result.remarks[0]
@@ -134,12 +134,12 @@ def without_gain(result: Result, cost: float, least: float) -> str:
 
 
 def idle(first: bool) -> str:
-    """Return why a program without layout conversions stays unchanged. `first`: loads should be hoisted, but none can be."""
+    """Return why a program without layout conversions stays unchanged. `first`: loads may move above waits, but none can."""
     return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
 
 
 def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts) -> SearchResult:
-    """Return the result of `improve` for a program without layout conversions: at most its loads are hoisted."""
+    """Return the result of `improve` for a program without layout conversions: only its loads may move."""
     kept = SearchResult(None, reason=idle(settings.options.loads_first))
     if not settings.options.loads_first or not loads_wait(plain):
         return kept
@@ -148,7 +148,7 @@ def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts
 
 
 def search_load_order(plain: str, acceptor: Accepts, otherwise: SearchResult) -> SearchResult:
-    """Return a result with the loads of Triton's program hoisted; if no load can be hoisted, the result `otherwise`."""
+    """Return Triton's program with its loads moved above operations at which threads wait; `otherwise` if no load can move."""
     text = with_loads_first(plain)
     if text is None:
         return otherwise
@@ -168,7 +168,7 @@ def loads_wait(text: str) -> bool:
 
 
 def with_loads_first(text: str) -> str | None:
-    """Return a program with loads hoisted above operations at which threads wait; None if nothing changes.
+    """Return a program with loads moved above operations at which threads wait, such as barriers; None if nothing changes.
 
     Raises:
         InputError: the text does not parse.

@@ -21,7 +21,7 @@ def may_carry(text: str) -> bool:
 
 
 def carry_loads(function: Op, depth: int = DEPTH) -> Op:
-    """Return a function with loads pipelined and then hoisted, or the unchanged function if no load can be pipelined."""
+    """Return a function with loads pipelined, then moved above stores; the function itself if no load can be pipelined."""
     new = loads_carried(function, depth, no_alias=True)
     return function if new is function else loads_first(new, no_alias=True)
 

@@ -1,8 +1,8 @@
 """No-alias versions of a kernel: loads move above stores, which is valid if the arrays that the kernel writes overlap no other arrays.
 
-In TTGIR, loads move above stores and into earlier iterations; reductions that become adjacent may be merged. In TTIR, a loop with
-a proved trip count of 1 gets constant bounds. Triton then pipelines the enclosing loop, which moves its loads above stores of
-earlier iterations.
+In TTGIR, loads move above stores and into earlier iterations; reductions that become adjacent may become one `tt.reduce` of several
+tensors. In TTIR, a loop with a proved trip count of 1 gets constant bounds. Triton then pipelines the enclosing loop, which moves its
+loads above stores of earlier iterations.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from egraph_opt.triton.state.trial_compilation import trial
 MAX_CACHED_PROGRAMS = 8
 
 
-class Second(NamedTuple):
+class NoaliasVersion(NamedTuple):
     """No-alias version: a program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch."""
 
     text: str
@@ -37,15 +37,15 @@ class Second(NamedTuple):
     arrays: Arrays
 
 
-def may_have_second(stages: Mapping[str, Any]) -> bool:
-    """Return whether a kernel may have a no-alias version (`seconds`), by a text search in its IR."""
+def may_have_noalias(stages: Mapping[str, Any]) -> bool:
+    """Return whether a kernel may have a no-alias version (`noalias_versions`), by a text search in its IR."""
     if "ttgir" not in stages:  # the user keeps only the binary
         return False
     text = stages["ttgir"]
     return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
 
 
-def compile_second(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
+def compile_noalias(second: NoaliasVersion, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
     """Compile a no-alias version, and return it with the signature of the original kernel."""
     from triton.compiler import CompiledKernel
 
@@ -65,9 +65,9 @@ class VersionedKernel(Protocol):
 K = TypeVar("K", bound=VersionedKernel)
 
 
-def seconds(
-    kernel: K, registers: int, target: str, refusal: Callable[[str], str], compiled: Callable[[Second], K]
-) -> Iterator[tuple[Second, K]]:
+def noalias_versions(
+    kernel: K, registers: int, target: str, refusal: Callable[[str], str], compiled: Callable[[NoaliasVersion], K]
+) -> Iterator[tuple[NoaliasVersion, K]]:
     """Yield no-alias versions of a kernel with their compiled kernels.
 
     Args:
@@ -83,7 +83,7 @@ def seconds(
     """
     single = without_single_loops(kernel.asm.get("ttir", ""))  # a kernel compiled from TTGIR has no TTIR
     if single is not None:
-        second = Second(single.text, "ttir", single.arrays)
+        second = NoaliasVersion(single.text, "ttir", single.arrays)
         kernel = compiled(second)
         if fits(kernel.metadata.shared, target):
             yield second, kernel
@@ -95,14 +95,14 @@ def seconds(
     for each in filter(None, (made, merged)):
         if refused := refusal(each.text):
             raise RuntimeError(refused)
-        second = Second(each.text, "ttgir", each.arrays if single is None else single.arrays)
+        second = NoaliasVersion(each.text, "ttgir", each.arrays if single is None else single.arrays)
         new = compiled(second)
         if fits(new.metadata.shared, target):
             yield second, new
 
 
 class Earlier(NamedTuple):
-    """Result of moving loads earlier: the program with loads hoisted above stores or pipelined; None if no load moves.
+    """Result of moving loads above stores and pipelining them: the program, None if no load moves.
 
     `registers` counts the 32-bit registers per thread that the program's loops need in addition.
     """
@@ -115,7 +115,7 @@ _known: OrderedDict[str, Earlier] = OrderedDict()
 
 
 def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | None:
-    """Return a program with loads hoisted above stores; None if no load moves.
+    """Return a program with loads moved above stores; None if no load moves.
 
     The loads are also pipelined if this takes at most `room` additional 32-bit registers per thread.
     """
@@ -124,7 +124,7 @@ def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | No
 
 
 def earlier(text: str) -> Earlier:
-    """Return a program with pipelined or hoisted loads, and its additional registers, memoised by TTGIR."""
+    """Return a program with loads pipelined or moved above stores, and its additional registers, memoised by TTGIR."""
     found = _known.get(text)
     if found is None:
         made = apply_change(text, carry_loads, every=False, no_alias=True) if may_carry(text) else None
@@ -167,24 +167,24 @@ def may_have_single_loops(text: str) -> bool:
 
 
 def may_merge(text: str) -> bool:
-    """Return whether reductions may be merged, by a text search."""
+    """Return whether several reductions may become one `tt.reduce`, by a text search."""
     return text.count(f'"{REDUCE}"(') > 1
 
 
 def merge_reductions_of_text(text: str) -> NoaliasProgram | None:
-    """Return a program with its loads hoisted above stores and independent reductions merged; None if no reductions merge."""
+    """Return a program with loads moved above stores and independent reductions merged into one `tt.reduce`; None if none merge."""
     return apply_change(text, merge_reductions, every=False, no_alias=True, apart=True) if may_merge(text) else None
 
 
 def merge_reductions(function: Op) -> Op:
-    """Return a function with its loads hoisted and reductions merged, or the unchanged function if no reductions merge."""
+    """Return a function with loads moved above stores and reductions merged into one `tt.reduce`; the function itself if none merge."""
     first = loads_first(function, no_alias=True)
     new = reductions_merged(first)
     return function if new is first else new
 
 
 def past_stores(function: Op) -> Op:
-    """Return a function with its loads hoisted above stores to other arrays, or the unchanged function."""
+    """Return a function with its loads moved above stores to other arrays, or the unchanged function."""
     first, past = loads_first(function), loads_first(function, no_alias=True)
     return past if [op.name for op in first.walk()] != [op.name for op in past.walk()] else function
 

@@ -82,11 +82,11 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
 
 
 Seen = tuple[str, Earlier]
-"""TTGIR as Triton prints it, and its no-alias version with loads hoisted or pipelined (`noalias_version.earlier`)."""
+"""TTGIR as Triton prints it, and its no-alias version with loads pipelined or moved above stores (`noalias_version.earlier`)."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:
-    """Compile the no-alias version of a TTGIR program, if it has one, into Triton's cache on disk before a launch needs it."""
+    """Compile a program's no-alias version (valid if arrays do not overlap), if any, into Triton's cache before a launch needs it."""
     backend, _ = compiled_as(recipe)
     return _keep(recipe, str(parse(text, context_for(backend))))  # the text is a cache key
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.launch_cycles import share
+from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse, differing, parts, predict_saving, traffic
 from egraph_opt.machine.sector_overfetch import sector_overfetch
 from egraph_opt.triton.choice.grid_dispatch import may_win
@@ -40,7 +40,7 @@ class Unfit(Exception):
 
 
 def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, processor: Target) -> float:
-    """Return the predicted saving, as a fraction of the time, that our program needs to replace Triton's.
+    """Return the least predicted saving, as a fraction of the time, with which our program may replace Triton's.
 
     `cost` has the modelled costs of Triton's program and ours; `theirs` and `ours` are the resource uses of both.
     """
@@ -53,7 +53,7 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
 class JudgedProgram(NamedTuple):
     """Search result that is predicted to be fastest, possibly Triton's program, and its code.
 
-    `own`: if our program is used, but Triton's may be faster for some grids, the code of Triton's program.
+    `own` is the code of Triton's program, if our program is used but Triton's may be faster for some grids.
     """
 
     found: SearchResult
@@ -70,7 +70,7 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         Exception: the search failed.
     """
     quick = None if has_conversions(plain) else compiler.search(plain)
-    if quick is not None and quick.text is None and not compiler.has_second(plain):
+    if quick is not None and quick.text is None and not compiler.has_noalias(plain):
         return JudgedProgram(quick)
     with compiler:
         # Triton's program is needed in any case: it compiles during the search for ours.
@@ -94,7 +94,11 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
                 result, made, plain, plainly.use, make, processor, compiler.local_waits, compiler.schedules
             )
         compiler.wait_for(seconds_of)
-    rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
+    rivals = (
+        result.text is not None
+        and not unfit
+        and may_win(program_resources(plainly.use, processor), program_resources(made.use, processor))
+    )
     return JudgedProgram(result, made, plainly if rivals else None)
 
 

@@ -124,13 +124,13 @@ class Threads:
         """Compile a search result, and return its future, which fails if the program needs more shared memory than the target has."""
         return self._threads.submit(self._make_checked, text, metadata)
 
-    def has_second(self, text: str) -> bool:
+    def has_noalias(self, text: str) -> bool:
         """Return whether a program may have a no-alias version (valid if arrays do not overlap), by a text search."""
         return self._recipe.settings.versions and may_have_earlier_loads(text)
 
     def foresee(self, text: str) -> None:
         """Start compiling a program's no-alias version into Triton's cache, although the program may not be chosen."""
-        if text not in self._foreseen and self.has_second(text):
+        if text not in self._foreseen and self.has_noalias(text):
             self._foreseen[text] = self._keep(text)
 
     def wait_for(self, text: str) -> None:

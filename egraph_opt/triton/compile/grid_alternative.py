@@ -1,4 +1,4 @@
-"""Triton's own program of a changed kernel, stored because it may be faster for some grids (`choice.grid_dispatch`).
+"""Triton's own program of a kernel for which the plug-in uses another; it may be faster for some grids (`choice.grid_dispatch`).
 
 The compilation stores the program; the first launch of the compiled kernel reads it.
 """
@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from egraph_opt.triton.choice.noalias_version import Second, compile_second
+from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_noalias
 from egraph_opt.triton.compile.machine_code import Stage, StageResults
 
 MAX_CACHED_KERNELS = 8
@@ -75,8 +75,8 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-class Owns:
-    """Memo of the last changed kernels: Triton's own program, by the TTGIR that replaces it."""
+class ReplacedPrograms:
+    """Memo of the programs of Triton that the plug-in has replaced, for the last kernels, by the TTGIR of the new program."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, CachedProgram] = OrderedDict()
@@ -87,7 +87,7 @@ class Owns:
             self._known.popitem(last=False)
 
     def take(self, kernel: Any) -> CachedProgram | None:
-        """Remove and return Triton's own program of a compiled kernel."""
+        """Remove and return the program of Triton that a compiled kernel's program has replaced."""
         return self._known.pop(kernel.asm.get("ttgir", ""), None)
 
 
@@ -99,7 +99,7 @@ def kernel_of(own: CachedProgram, kernel: Any, target: Any, options: dict[str, A
     if own.made is None:
         from egraph_opt.families.layout.emit.load_scheduling import Arrays
 
-        return compile_second(Second(own.text, "ttgir", Arrays((), ())), kernel, target, options)
+        return compile_noalias(NoaliasVersion(own.text, "ttgir", Arrays((), ())), kernel, target, options)
     return _store_kernel(own.text, own.made, kernel)
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.launch_cycles import share
+from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse, predict_saving
 from egraph_opt.triton.choice.fence_removal import with_fewer_waits
 from egraph_opt.triton.choice.grid_dispatch import saved_by_many
@@ -21,7 +21,7 @@ from egraph_opt.triton.state.report import Prediction
 LEAST_SAVING = 0.005
 """Least predicted saving of a change, as a fraction of the time."""
 MANY_WORTH = 0.035
-"""Least predicted saving for large grids, as a fraction of the time, of a change that makes no single program instance faster."""
+"""Least predicted saving for large grids, as a fraction of the time, of a change that makes no single instance faster."""
 
 
 def adjust_registers(
@@ -56,7 +56,7 @@ def adjust_registers(
         new = None if text is None else _compile_or_none(make(text))
         if new is None:
             continue
-        many = saved_by_many(share(new.use, processor), share(made.use, processor))
+        many = saved_by_many(program_resources(new.use, processor), program_resources(made.use, processor))
         if predict_saving((1.0, 1.0), made.use, new.use, processor) >= LEAST_SAVING or many >= MANY_WORTH:
             gain = max(predict_saving(found.cost, triton, new.use, processor), many)
             prediction = Prediction.from_code(triton, new.use, gain, processor)

@@ -268,7 +268,7 @@ def add_descriptors(
 
 
 def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
-    """Return for each written array a pair: the array, and the arrays that it must not overlap. None if the arrays are unknown."""
+    """Return a pair for each written array: the array, and the arrays that it must not overlap. None if the arrays are unknown."""
     if arrays is None:
         return None
     written, read = arrays

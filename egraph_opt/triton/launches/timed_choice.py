@@ -21,7 +21,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
-from egraph_opt.triton.choice.noalias_version import Second, compile_second
+from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_noalias
 from egraph_opt.triton.compile.register_limits import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorKernel, Where, add_descriptors
@@ -236,7 +236,7 @@ def compile_with_registers(kernel: Any, program: CompilationInputs) -> dict[str,
     for name, text in texts.items():
         options = {**program.options, OPTION: True} if SCHEDULE_ATTRIBUTE in text else program.options
         with suppress(RuntimeError):  # it does not compile
-            found[name] = compile_second(Second(text, "ttgir", Arrays((), ())), kernel, program.target, options)
+            found[name] = compile_noalias(NoaliasVersion(text, "ttgir", Arrays((), ())), kernel, program.target, options)
     return found
 
 

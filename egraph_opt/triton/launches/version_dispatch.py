@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.launch_cycles import Share, share
+from egraph_opt.machine.launch_cycles import ProgramResources, program_resources
 from egraph_opt.machine.prediction import ResourceUse, predict_saving, processor_of, use_of
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import Second, compile_second, may_have_second, seconds
+from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_noalias, may_have_noalias, noalias_versions
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.compile.grid_alternative import kernel_of
@@ -37,20 +37,20 @@ Address = tuple[str, str]
 class KernelVersions(NamedTuple):
     """Alternative programs of a kernel, with their addresses in Triton's cache on disk.
 
-    `shares` has the resource use (`machine.launch_cycles.Share`) of each existing program, in the order: no-alias version, the
-    kernel itself, Triton's program.
+    `resources` has the resource use (`machine.launch_cycles.ProgramResources`) of each existing program, in the order: no-alias version,
+    the kernel itself, Triton's program.
     """
 
     gain: float = 0.0
-    second: Second | None = None
+    second: NoaliasVersion | None = None
     at: Address | None = None
     own: Address | None = None
-    shares: tuple[Share, ...] = ()
+    resources: tuple[ProgramResources, ...] = ()
 
-    def share_of(self) -> dict[int, Share]:
-        """Return the resource use (`machine.launch_cycles.Share`) of each existing program, by `SECOND`, `FIRST` and `OWN`."""
+    def resources_of(self) -> dict[int, ProgramResources]:
+        """Return the resource use (`machine.launch_cycles.ProgramResources`) of each existing program, by `SECOND`, `FIRST` and `OWN`."""
         there = {SECOND: self.second is not None, FIRST: True, OWN: self.own is not None}
-        return dict(zip((number for number, is_there in there.items() if is_there), self.shares, strict=True))
+        return dict(zip((number for number, is_there in there.items() if is_there), self.resources, strict=True))
 
 
 class VersionHook(AtLaunch):
@@ -82,50 +82,54 @@ class VersionHook(AtLaunch):
         if found is None or arrays is None:
             second = None
         elif second is None:
-            second = stored_program(kernel, beside.at) or compile_second(found, kernel, program.target, program.options)
+            second = stored_program(kernel, beside.at) or compile_noalias(found, kernel, program.target, program.options)
         own = None if timed else stored_program(kernel, beside.own)
         if second is None and own is None:
             return None
         self.log.add_version(Version(kernel.name, beside.gain if second else 0.0, own is not None))
-        shares = beside.share_of()
+        resources = beside.resources_of()
         programs = {place: each for place, each in enumerate((second, kernel, own)) if each is not None}
-        return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
+        return Versions(programs, arrays, [] if timed else [resources[place] for place in programs])
 
     def _make_versions(self, kernel: Any, program: CompilationInputs, processor: Target) -> tuple[KernelVersions, Any]:
         of_own = self.owns.take(kernel)
-        may_have = may_have_second(kernel.asm)
+        may_have = may_have_noalias(kernel.asm)
         if of_own is None and not may_have:
             return KernelVersions(), None
         first = use(kernel)
         gain, found, second = best(kernel, program, processor, first) if may_have else (0.0, None, None)
         own = kernel_of(of_own, kernel, program.target, program.options) if of_own is not None else None
         uses = [each if each is first else use(each) for each in (second, first, own) if each is not None]
-        shares = tuple(share(each, processor) for each in uses)
-        return KernelVersions(gain, found, address(second) if second else None, address(own) if own else None, shares), second
+        resources = tuple(program_resources(each, processor) for each in uses)
+        return KernelVersions(gain, found, address(second) if second else None, address(own) if own else None, resources), second
 
 
 def parse_record(said: Any) -> KernelVersions | None:
     """Return a kernel's alternative programs, decoded from JSON; None if the data are malformed."""
     match said:
-        case [int() | float() as gain, second, at, own, [*shares]]:
+        case [int() | float() as gain, second, at, own, [*resources]]:
             found = None
             match second:
                 case [str(text), str(language), [[*written], [*read]]]:
-                    found = Second(text, language, Arrays(tuple(written), tuple(read)))
-            return KernelVersions(gain, found, at and tuple(at), own and tuple(own), tuple(Share(*each) for each in shares))
+                    found = NoaliasVersion(text, language, Arrays(tuple(written), tuple(read)))
+            return KernelVersions(
+                gain, found, at and tuple(at), own and tuple(own), tuple(ProgramResources(*each) for each in resources)
+            )
     return None
 
 
-def best(kernel: Any, program: CompilationInputs, processor: Target, first: ResourceUse) -> tuple[float, Second | None, Any]:
+def best(
+    kernel: Any, program: CompilationInputs, processor: Target, first: ResourceUse
+) -> tuple[float, NoaliasVersion | None, Any]:
     """Return the best no-alias version of a kernel: the predicted saving as a fraction of the time, the program, and the compiled kernel.
 
     `first` is the resource use of the kernel.
     """
 
-    def compiled_there(second: Second) -> Any:
-        return compile_second(second, kernel, program.target, program.options)
+    def compiled_there(second: NoaliasVersion) -> Any:
+        return compile_noalias(second, kernel, program.target, program.options)
 
-    made = list(seconds(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
+    made = list(noalias_versions(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
     gains = [predict_saving((1.0, 1.0), first, use(second), processor) for _, second in made]
     if not made:
         return 0.0, None, None
@@ -166,14 +170,14 @@ class Versions(StandIn):
     """Proxy of a compiled kernel that dispatches among programs proved equal.
 
     `programs` maps SECOND, FIRST and OWN to the no-alias version, the kernel, and Triton's program. The no-alias version needs
-    parameters `arrays` that do not overlap. If `shares`, the resource use of each program, is empty, it is launched whenever
+    parameters `arrays` that do not overlap. If `resources`, the resource use of each program, is empty, it is launched whenever
     these parameters do not overlap.
     """
 
-    def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
+    def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, resources: Sequence[ProgramResources]) -> None:
         super().__init__(programs[FIRST])
         self._programs, self.second = tuple(programs.values()), programs.get(SECOND)
-        self._arrays, self._shares = arrays, shares
+        self._arrays, self._resources = arrays, resources
         self._order: Callable[[int], Sequence[int]] | None = None
         self._launches: dict[int, tuple[Callable[..., None], Any, Any, bool]] = {}
 
@@ -212,7 +216,7 @@ class Versions(StandIn):
         """Return a function from the number of program instances to the order of programs, for the current device."""
         self.keep_fields()
         as_they_are = range(len(self._programs))
-        self._order = ByGrid(self._shares, multiprocessors(self._kernel)).order if self._shares else lambda _: as_they_are
+        self._order = ByGrid(self._resources, multiprocessors(self._kernel)).order if self._resources else lambda _: as_they_are
         return self._order
 
 

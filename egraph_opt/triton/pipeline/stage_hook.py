@@ -23,7 +23,7 @@ from egraph_opt.triton.compile.child_pools import MODULES
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads, acceptor, compiler_of, search
-from egraph_opt.triton.compile.grid_alternative import CachedProgram, OriginalProgram, Owns, StageMetadata
+from egraph_opt.triton.compile.grid_alternative import CachedProgram, OriginalProgram, ReplacedPrograms, StageMetadata
 from egraph_opt.triton.compile.machine_code import Stage, StageResults, make
 from egraph_opt.triton.compile.sched4reg import by_module
 from egraph_opt.triton.compile.ttgir_stage import kernel_name, parse, run_in_parts
@@ -49,7 +49,7 @@ class Hook:
         self.kind = kind
         self.key = key(settings) + kind
         self.memory = DiskMemo(self.key)
-        self.owns = Owns()
+        self.owns = ReplacedPrograms()
         self.known: OriginalProgram | None = None
         """Triton's own program of the next kernel, if it is already compiled."""
         self.noted = StageMetadata()

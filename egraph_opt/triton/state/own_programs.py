@@ -1,4 +1,4 @@
-"""Registry, by content hash, of programs that the plug-in wrote: asking the plug-in about such a program would mislead."""
+"""Registry, by content hash, of programs that the plug-in wrote. Its decisions are about Triton's programs, not about these."""
 
 from __future__ import annotations
 

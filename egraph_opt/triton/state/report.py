@@ -99,7 +99,7 @@ class Kernel:
 
     @property
     def gain(self) -> str:
-        """Return the predicted gain of a changed kernel as text; empty for an unchanged one."""
+        """Return the predicted gain as text; empty if the plug-in kept Triton's program."""
         return str(self.predicted) if self.predicted and self.outcome == "changed" else ""
 
     def row(self) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ class Report:
 
     @property
     def changed(self) -> int:
-        """Return the number of changed kernels."""
+        """Return the number of kernels whose program the plug-in replaced."""
         return self.count("changed")
 
     @property
@@ -199,7 +199,7 @@ class Report:
         return f"{count_noun(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
 
     def _format_saving(self) -> str:
-        """Return the predicted change of time of the changed kernels as text; without a predicted time, the change of modelled cost."""
+        """Return the predicted saving of time of the replaced programs as text; without predicted times, that of modelled cost."""
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
             mean = math.expm1(ordered_sum(times) / len(times))

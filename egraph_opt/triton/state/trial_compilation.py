@@ -17,7 +17,7 @@ _under_way: ContextVar[bool] = ContextVar("under_way", default=False)
 
 
 class Failures:
-    """Number of failed trials in this process."""
+    """Number of failed trial compilations in this process."""
 
     def __init__(self) -> None:
         self._lock, self.number = threading.Lock(), 0
@@ -32,7 +32,7 @@ failures = Failures()
 
 @contextmanager
 def trial() -> Iterator[None]:
-    """Silence Triton's compilers in this thread, and count an error as a failed trial, inside this context."""
+    """Silence Triton's compilers in this thread, and count an error as a failed trial compilation, inside this context."""
     token = _under_way.set(True)
     try:
         yield

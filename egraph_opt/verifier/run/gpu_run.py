@@ -54,7 +54,7 @@ def describe_gpu_values(question: Question, witness: Witness) -> str:
 
 
 def _write_side(folder: Path, name: str, side: Side, question: Question, contents: Contents) -> dict[str, Any]:
-    """Write the initial arrays of a side and the TTIR of its launches into a folder; return the launches as plain data."""
+    """Write the initial arrays and the TTIR of one side (old or new kernels) into a folder; return its launches as plain data."""
     for array, spec in question.arrays.items():
         buffer, _, _ = make_buffer(spec, contents.get(array, np.zeros(spec.shape)), False, 0)
         np.save(folder / f"{name}.{array}.npy", buffer)

@@ -19,7 +19,7 @@ class ReferenceError(EgraphOptError):
 
 
 def run_reference(question: Question, side: Side, contents: Contents, wide: bool) -> Outcome:
-    """Call a side's function with the arrays and sizes that its parameters name; float arrays are passed as `f64`.
+    """Call a reference function with the arrays and sizes that its parameters name; float arrays are passed as `f64`.
 
     Raises:
         ReferenceError: the function fails, has a parameter that is no array or size, or does not return the result arrays.

@@ -1,4 +1,4 @@
-"""Comparison of the result arrays after a run of the old side and one of the new side."""
+"""Comparison of the result arrays after a run of the old kernels and one of the new kernels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RELATIVE, SCALE = 1e-9, 1e-12
 
 
 class Difference(NamedTuple):
-    """The first element of a result array that differs, with its values in both sides; None for a side that did not write it."""
+    """The first element of a result array that differs, with its values from the old and new kernels; None if not written."""
 
     array: str
     place: tuple[int, ...]

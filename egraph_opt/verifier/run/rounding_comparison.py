@@ -1,6 +1,6 @@
-"""Loss of precision: errors of the new side that a different order of its operations does not explain.
+"""Loss of precision: errors of the new kernels that a different order of their operations does not explain.
 
-The old side in float64 gives the exact values.
+The old kernels, run in float64, give the exact values.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RUNS, MOST = 3, 0.6
 
 @dataclass(slots=True)
 class RoundingErrors:
-    """Elements of all runs so far, by result array: of the old side, of the new side, and of the old side in float64."""
+    """Elements of all runs so far, by result array: of the old kernels, of the new kernels, and of the old kernels in float64."""
 
     seen: dict[str, list[tuple[Array, Array, Array]]] = field(default_factory=dict)
     flipped: dict[str, list[float]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class RoundingErrors:
 
 
 def describe_loss(spec: ArraySpec, old: Array, new: Array, exact: Array) -> str:
-    """Describe a loss of precision: errors of the new side much larger than those of the old side; empty if there is none."""
+    """Describe a loss of precision: errors of the new kernels much larger than those of the old ones; empty if there is none."""
     if old.size < FEW:
         return ""
     unit, sizes = UNIT[spec.dtype], np.abs(exact)

@@ -1,4 +1,4 @@
-"""Smaller witnesses: fewer elements that are not zero, while the sides still differ."""
+"""Smaller witnesses: fewer elements that are not zero, while the old and new kernels still differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs of a side in the interpreter: all programs of its launches one after the other, in memory that records their accesses."""
+"""Runs of a side (old or new kernels) in the interpreter: all program instances one after the other, in memory that records accesses."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a run of one side.
+    """Result of a run of one side (the old or the new kernels).
 
     Attributes:
         arrays: contents of the result arrays, by name.
@@ -130,7 +130,7 @@ def wide_functions(function: Op, others: tuple[Op, ...]) -> tuple[Op, Mapping[st
 
 
 def has_wide_form(side: Side) -> bool:
-    """Return whether a side can be run with all floats as `f64`."""
+    """Return whether a side (old or new kernels) can be run with all floats as `f64`."""
     return all(wide_functions(launch.function, tuple(launch.functions.values())) is not None for launch in side.launches)
 
 
@@ -156,7 +156,7 @@ def run_side(
     programs: Sequence[int] | None = None,
     memories: list[TrackedMemory] | None = None,
 ) -> Outcome:
-    """Run a side, and return its result arrays with races and errors.
+    """Run a side (the old or the new kernels), and return its result arrays with races and errors.
 
     Args:
         contents: contents of the arrays, by name; used for those that start with given contents.

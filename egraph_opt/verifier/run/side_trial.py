@@ -1,4 +1,4 @@
-"""One trial: a run of both sides on the same contents. A difference is a witness if rounding cannot explain it."""
+"""One trial: runs of the old and the new kernels on the same arrays. A difference is a witness if rounding cannot explain it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ CONFIRMATION = 400_000_000
 
 
 class InvalidInput(EgraphOptError):
-    """The old side is not defined on an input, which is therefore useless for a comparison."""
+    """The old kernels have undefined behaviour on an input, which is therefore useless for a comparison."""
 
 
 @dataclass(slots=True)
 class Trial:
-    """Trials of a question at fixed sizes, within a limit on work.
+    """Trials (runs of the old and the new kernels on the same arrays) at fixed sizes, within a limit on work.
 
     Attributes:
         wide: whether both sides can be run with all floats as `f64`, where rounding is negligible.
@@ -57,12 +57,12 @@ class Trial:
         self.constant_error = max((8 * UNIT[element] for _, element in old ^ new), default=0.0)
 
     def run(self, side: Side, contents: Contents, wide: bool, garbage: int = 0) -> Outcome:
-        """Run one side, with all floats as `f64` if `wide`."""
+        """Run one side (old or new kernels), with all floats as `f64` if `wide`."""
         with np.errstate(all="ignore"):
             return self.run_ignoring_overflow(side, contents, wide, garbage)
 
     def run_ignoring_overflow(self, side: Side, contents: Contents, wide: bool, garbage: int) -> Outcome:
-        """Run one side; the caller suppresses NumPy's warnings."""
+        """Run one side (old or new kernels); the caller suppresses NumPy's warnings."""
         if side.reference is not None:
             return run_reference(self.question, side, contents, wide)
         chosen = None if self.programs is None else self.programs[side is self.question.new]
@@ -192,7 +192,7 @@ class Trial:
 
 
 def constants_of(side: Side) -> frozenset[tuple[float, str]]:
-    """Return the float constants of a side that are rounded values of unknown numbers, with their types."""
+    """Return the float constants in a side's kernels that are rounded values of unknown numbers, with their types."""
     bodies = [body for launch in side.launches for body in {launch.function, *launch.functions.values()}]
     return frozenset().union(*map(rounded_constants, bodies))
 

@@ -1,4 +1,4 @@
-"""Numbers to try for open sizes: those around the block sizes of the kernels (one less, equal, one more), and the smallest ones."""
+"""Values to try for open sizes (without a given number): around block sizes (one less, equal, one more), and the smallest ones."""
 
 from __future__ import annotations
 

@@ -198,6 +198,6 @@ class TrackedMemory(CallerMemory):
 
 
 def enter_user(users: Array, places: Array, program: int) -> None:
-    """Record that a program uses some elements. An element that several programs use gets `SEVERAL` in place of their numbers."""
+    """Record that a program uses the elements `places`. An element used by several programs gets `SEVERAL` instead of a number."""
     before = users[places]
     users[places] = np.where((before == NOBODY) | (before == program), program, SEVERAL)

@@ -22,7 +22,7 @@ FAST, THOROUGH = 40_000_000, 400_000_000
 """Limits on the work of a search: about one second of processor time, and about ten."""
 SEEDS = {"fast": 2, "thorough": 4}
 PARTS = 12
-"""Only some programs of a side are run if all take more than the fraction 1 / `PARTS` of the remaining work."""
+"""Only some program instances are run if all take more than the fraction 1 / `PARTS` of the remaining work."""
 FIRST_SIZES = 3
 """Number of first assignments of open sizes that are tried with all kinds of contents; later ones are tried with few."""
 
@@ -233,12 +233,12 @@ class Search:
 
 
 def has_several_launches(question: Question) -> bool:
-    """Return whether a side has several launches: a later one may read what all programs of an earlier one write."""
+    """Return whether the old or the new kernels are several launches: a later one may read what an earlier one writes."""
     return any(len(side.launches) > 1 for side in (question.old, question.new))
 
 
 def program_count(side: Side) -> int:
-    """Return the number of programs in the largest launch of a side."""
+    """Return the number of program instances in the largest launch of a side (the old or the new kernels)."""
     return max((launch.grid[0] * launch.grid[1] * launch.grid[2] for launch in side.launches), default=0)
 
 

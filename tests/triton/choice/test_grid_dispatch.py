@@ -12,7 +12,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
-from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, Share, lasts
+from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, ProgramResources, lasts
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake_driver import driver, target_of
@@ -27,7 +27,7 @@ own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 MULTIPROCESSORS = 132
 ALONE, MANY = (MULTIPROCESSORS, 1, 1), (100, 40, 2)
 """A grid with an instance for each multiprocessor, and one with 60."""
-SOONER, MORE = Share(1, 700.0, 50.0), Share(2, 1000.0, 50.0)
+SOONER, MORE = ProgramResources(1, 700.0, 50.0), ProgramResources(2, 1000.0, 50.0)
 """Program with a short path, and program with more instances at once."""
 
 
@@ -42,13 +42,17 @@ def test_spills_count() -> None:
 
 
 def test_the_preferred_program_stays_where_the_other_gains_little() -> None:
-    better = Share(MORE.held, MORE.path * (1.0 - STAY / 2), MORE.issued)
+    better = ProgramResources(MORE.held, MORE.path * (1.0 - STAY / 2), MORE.issued)
     assert ByGrid([MORE, better], MULTIPROCESSORS).order(8000) == (0, 1)
     assert ByGrid([MORE, MORE._replace(path=MORE.path / 2)], MULTIPROCESSORS).order(8000) == (1, 0)
 
 
-@pytest.mark.parametrize("other", [MORE, SOONER, Share(3, 1300.0, 90.0), Share(1, 2000.0, 10.0), Share(32, 690.0, 80.0)], ids=str)
-def test_a_program_that_may_win_wins_somewhere(other: Share) -> None:
+@pytest.mark.parametrize(
+    "other",
+    [MORE, SOONER, ProgramResources(3, 1300.0, 90.0), ProgramResources(1, 2000.0, 10.0), ProgramResources(32, 690.0, 80.0)],
+    ids=str,
+)
+def test_a_program_that_may_win_wins_somewhere(other: ProgramResources) -> None:
     wins = [each for each in range(1, 40 * MAX_WHOLE_ROUNDS) if lasts(other, each) < lasts(SOONER, each) * (1.0 - STAY)]
     assert may_win(other, SOONER) is bool(wins)
 
@@ -64,7 +68,7 @@ def test_a_program_that_may_win_wins_somewhere(other: Share) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_many_instances_save_only_with_a_program_that_no_launch_loses_by(other: Share, saves: float) -> None:
+def test_many_instances_save_only_with_a_program_that_no_launch_loses_by(other: ProgramResources, saves: float) -> None:
     assert saved_by_many(other, SOONER) == pytest.approx(saves, abs=1e-4)
 
 
@@ -106,7 +110,7 @@ def test_a_second_version_of_fewer_instances_is_for_small_grids(monkeypatch: pyt
 def rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Triton's own program has more instances at once than ours."""
     monkeypatch.setattr(code_judge, "may_win", lambda *_: True)
-    monkeypatch.setattr(version_dispatch, "share", lambda use, _: MORE if use == theirs() else SOONER)
+    monkeypatch.setattr(version_dispatch, "program_resources", lambda use, _: MORE if use == theirs() else SOONER)
 
 
 def theirs() -> ResourceUse:

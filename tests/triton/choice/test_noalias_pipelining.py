@@ -17,7 +17,7 @@ from egraph_opt.text.register_attributes import with_limit
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
 from egraph_opt.triton.choice.noalias_pipelining import DEPTH, may_carry
-from egraph_opt.triton.choice.noalias_version import MOST, seconds, with_loads_earlier
+from egraph_opt.triton.choice.noalias_version import MOST, noalias_versions, with_loads_earlier
 from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up
@@ -38,7 +38,7 @@ def made() -> Any:
         return warm_up(NAME)
 
 
-def has_second(kernel: Any) -> bool:
+def has_noalias(kernel: Any) -> bool:
     """Beside Triton's own program, which may be there, too."""
     return isinstance(kernel, version_dispatch.Versions) and kernel.second is not None
 
@@ -62,7 +62,7 @@ def test_machine_code_says_whether(carried: bool, monkeypatch: pytest.MonkeyPatc
         return ResourceUse(64, 0, 0, 4, 1000 if ahead is carried else 2000)
 
     monkeypatch.setattr(version_dispatch, "use", use)
-    assert has_second(made()) is carried
+    assert has_noalias(made()) is carried
 
 
 def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: 
 
     monkeypatch.setattr(version_dispatch, "use", use)
     kernel = made()
-    assert not has_second(kernel) and len({each.asm["ttgir"] for each in asked}) == (
+    assert not has_noalias(kernel) and len({each.asm["ttgir"] for each in asked}) == (
         2 if isinstance(kernel, version_dispatch.Versions) else 1
     )
 
@@ -85,7 +85,7 @@ def test_what_spills_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
         return ResourceUse(64, 0, 0, 4, 2000) if carries(kernel.asm["ttgir"]) == 1 else ResourceUse(255, 4096, 0, 4, 1900)
 
     monkeypatch.setattr(version_dispatch, "use", use)
-    assert not has_second(made())
+    assert not has_noalias(made())
 
 
 def test_other_processors_are_asked_nothing() -> None:
@@ -103,12 +103,12 @@ def test_programs_without_such_loops_are_not_read() -> None:
 
 @pytest.mark.parametrize("users", [None, 64])
 def test_a_limit_of_registers_that_was_chosen_for_a_program_is_not_taken_over(users: int | None) -> None:
-    def compiled(program: noalias_version.Second) -> Any:
+    def compiled(program: noalias_version.NoaliasVersion) -> Any:
         return SimpleNamespace(asm={"ttgir": program.text}, metadata=SimpleNamespace(shared=0))
 
     text = with_limit(compile_for("cuda:90", NAME).asm["ttgir"], 64)
     kernel = SimpleNamespace(asm={"ttgir": text}, metadata=SimpleNamespace(shared=0, maxnreg=users))
-    found = [each.text for each, _ in seconds(kernel, 64, "cuda:90", lambda _: "", compiled)]
+    found = [each.text for each, _ in noalias_versions(kernel, 64, "cuda:90", lambda _: "", compiled)]
     assert found and all(("ttg.maxnreg" in each) == (users is not None) for each in found)
 
 
@@ -118,4 +118,4 @@ def test_a_program_that_is_not_proved_is_not_launched(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(noalias_version, "with_loads_earlier", broken)
     with pytest.warns(RuntimeWarning, match="no second version: not proved"):
-        assert not has_second(made())
+        assert not has_noalias(made())

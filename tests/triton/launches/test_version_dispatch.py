@@ -87,7 +87,7 @@ def test_a_version_that_gains_nothing_is_made_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(version_dispatch, "predict_saving", lambda *_: 0.001)
     assert isinstance(made(), CompiledKernel)
     ARGUMENTS[NAME][0].device_caches.clear()
-    monkeypatch.setattr(version_dispatch, "seconds", lambda *_, **__: pytest.fail("another process would look again"))
+    monkeypatch.setattr(version_dispatch, "noalias_versions", lambda *_, **__: pytest.fail("another process would look again"))
     assert isinstance(made(), CompiledKernel) and not plugin.report().versions
 
 

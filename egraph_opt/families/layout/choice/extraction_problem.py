@@ -34,7 +34,7 @@ CONTROL = ("scf.for", "scf.while", *BRANCHES, "tt.func", "func.func")
 
 
 class Node(NamedTuple):
-    """Node of the extraction problem: a way to get a value in a layout.
+    """Node of the extraction problem: an operation that yields a value in a layout.
 
     `symbol` is a symbol of the e-graph, or one of three others. `read` loads a tensor from its shared-memory copy. `held` passes
     on its child's value. `run` executes an operation with several results.

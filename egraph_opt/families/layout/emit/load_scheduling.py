@@ -32,7 +32,7 @@ _FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt
 
 
 def loads_first(function: Op, no_alias: bool = False) -> Op:
-    """Return the function with its loads hoisted as far as possible.
+    """Return the function with each load moved as early in its block as possible.
 
     Loads from arrays that the function also writes stay, since programs rely on barriers in conversions to order a store before
     another thread's load. `no_alias`: the user promises that no array that the function writes overlaps another. Loads from
@@ -110,7 +110,7 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
 
 
 def _hoist_loads(line: Sequence[Op], loads: set[Op], memory: FunctionBuffers) -> list[Op]:
-    """Return the operations with `loads` and their operands hoisted to the head, except loads with an operand that needs a barrier."""
+    """Return the operations with `loads` and their operands moved to the head, except loads with an operand that needs a barrier."""
     late: set[Value] = set()
     early = []
     for op in line:

@@ -1,8 +1,8 @@
 """Fusion of independent reductions, so that they share one exchange between warps.
 
 Each cross-warp reduction writes partial results to shared memory, waits at a barrier and reads them back. Independent reductions
-of equal axis and layout are merged into one reduction of several tensors, at the position of the first. Operands except loads are
-hoisted. The checker proves each output (`egraph_opt/checker/values/reduction_splitting.py`).
+of equal axis and layout are merged into one reduction of several tensors, at the position of the first. Their operands move up to
+it, except loads. The checker proves each output (`egraph_opt/checker/values/reduction_splitting.py`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
 
 
 def _needed_ops(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
-    """Return the operations, besides `moved`, that must be hoisted together with `op`; None if one of them must not move."""
+    """Return the operations, besides `moved`, that must move up together with `op`; None if one of them must not move."""
     needed: set[Op] = set()
     pending = list(op.operands)
     while pending:

@@ -82,7 +82,7 @@ class Operations(Flexible):
         return made.name not in _UNFINISHED and not made.regions
 
     def transfer(self, result: Value, op: Op, index: int, place: int, values: tuple[Value, ...]) -> None:
-        """Encode a result that is one of `values`, in any layout that they share."""
+        """Encode result number `index` of `op`, which is one of `values`; result and values must have one layout, which may change."""
         f = self.number(None, FunctionNumber(op, index, result, place))
         self.bind(result, self.out.intern("transfer", f, self.operand_list(values)), f)
         self.tie(result, *values)

@@ -22,7 +22,7 @@ words = Vocabulary("numerics", prover="egraph_opt.families.numerics.vocabulary")
 EXTENTS = (1, 2, 16)
 ALIKE = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2))
 """Ways in which a rule's axis names may denote the same axis: one axis number for each name. A rule must hold in every case."""
-Place = tuple[int, ...]
+AxisIndices = tuple[int, ...]
 
 
 class Real(Term):
@@ -45,8 +45,8 @@ class Precision(Name):
 class Meaning:
     """Semantics of a value: its real number at an index, and the exponential of that number."""
 
-    at: Callable[[Place], Any]
-    power: Callable[[Place], Any]
+    at: Callable[[AxisIndices], Any]
+    power: Callable[[AxisIndices], Any]
 
 
 @dataclass(frozen=True)
@@ -72,20 +72,20 @@ class World(obligation.World):
     def leaf(self, name: str) -> Meaning:
         import z3
 
-        def power(i: Place) -> Any:
+        def power(i: AxisIndices) -> Any:
             any_real = z3.Real(f"{counterexample.POWER}{name}{i}")
             return z3.If(any_real > 0, any_real, 1)
 
         return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
 
-    def other(self, at: Callable[[Place], Any]) -> Meaning:
+    def other(self, at: Callable[[AxisIndices], Any]) -> Meaning:
         """Return the meaning of a value that is `at(i)` at index `i`; its exponential is an uninterpreted function of that number."""
         import z3
 
         power = z3.Function("power", z3.RealSort(), z3.RealSort())
         return Meaning(at, lambda i: power(at(i)))
 
-    def along(self, axis: int, i: Place) -> Iterable[Place]:
+    def along(self, axis: int, i: AxisIndices) -> Iterable[AxisIndices]:
         return ((*i[:axis], k, *i[axis + 1 :]) for k in range(self.extent))
 
     def same(self, before: Meaning, after: Meaning) -> Any:
@@ -103,7 +103,7 @@ class World(obligation.World):
         return counterexample.describe_counterexample(model, rule, axes, self.extent, goals)
 
 
-HERE: Place = (0, 0, 0)
+HERE: AxisIndices = (0, 0, 0)
 """Index at which both sides of a rule are compared. The index is arbitrary, since meanings treat all indices alike."""
 
 
