@@ -31,7 +31,7 @@ from egraph_opt.ir.trip_count import integer_constants, trip_count
 from egraph_opt.ir.types import tensor_type
 
 BREAK_EVEN = 64.0
-"""Uses after which a descriptor made in the kernel has paid for itself."""
+"""Number of uses whose savings equal the cost of making a descriptor in the kernel."""
 TRIPS = 64.0
 """Assumed trip count of a loop with non-constant bounds."""
 FLOATS = frozenset(
@@ -46,7 +46,7 @@ A descriptor's cost was measured with the arithmetic for its operands. That arit
 GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)
 """Scalar operations that one use of a descriptor saves in a loop that computes."""
 TWICE = 8.0
-"""Cost, in scalar operations, of each additional piece in which a tile is copied. A gather copies one piece per index."""
+"""Cost, in scalar operations, of each copy after the first if a tile needs several. A gather takes one copy per index."""
 
 
 def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
@@ -122,7 +122,7 @@ class FormCosts:
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
     def unpaid(self, access: StructuredAccess, form: AccessForm) -> str:
-        """Return why a possible descriptor does not pay. Uses by all accesses that share the descriptor are counted."""
+        """Return why making a descriptor costs more than it saves, counting the uses by all accesses that share the descriptor."""
         if self.host:
             return "there is no loop that it is in or goes with, and then a descriptor gains nothing"
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
@@ -144,7 +144,7 @@ def computes(access: StructuredAccess) -> bool:
 
 
 FORM_RANK_COST = 1e-9
-"""Extra cost of every further form of an access, so that the first of equal forms wins."""
+"""Extra cost of each later form in an access's list of candidates, so that the first of equally cheap forms is chosen."""
 
 
 def cheapest(found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]], prices: FormCosts) -> list[AccessForm | None]:

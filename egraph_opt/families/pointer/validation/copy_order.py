@@ -139,7 +139,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
         facts = [*given, *shared.found.known, *one.promised, *two.promised]
         steps = [(counter, z3.substitute(counter, *moved)) for counter in counters]
         cases = [[*(a == b for a, b in steps[:n]), a < b] for n, (a, b) in enumerate(steps)] if copy is other else [[]]
-        if moved and two.places and _array(program, copy) is _array(program, other):
+        if moved and two.coordinates and _array(program, copy) is _array(program, other):
             times = Times(shared, facts, one, two, (first, second), moved, counters)
             if (found := times.never_meet(cases)) or shared.divided:  # a nonlinear solver proves no more of these
                 return found
