@@ -1,4 +1,4 @@
-"""Raising of the accesses of one function, by proved facts first, then by promises, then by facts that a guard checks."""
+"""Replacement of one function's accesses by structured ones: by proved facts, then by promises, then by facts that a guard checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from egraph_opt.ir.rewrite import substitute
 
 
 def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
-    """Raise all possible accesses of a function.
+    """Raise the accesses of a function: replace as many as possible by structured accesses of the target.
 
     Accesses are raised by proved facts, then by promises (no overflow, or shape parameters), then under a guard if `plan.version` is
     set. A `weak` guard omits redundant tests. The last resorts are forms with a table of indices, and then one offset per lane. With

@@ -49,7 +49,7 @@ class Repeatable(WorkPart):
 
 @dataclass(frozen=True, slots=True)
 class ProvedAccesses:
-    """Accesses of a raised function that were proved before the budget was exhausted."""
+    """Rewritten accesses that were proved equal to the original ones before the budget was exhausted."""
 
     plan: RaisePlan
     costs: dict[AccessKey, float]
@@ -63,7 +63,7 @@ class ProvedAccesses:
 
 @dataclass(slots=True)
 class Attempt:
-    """Raised function, reasons for unraised accesses, and promises used. `proved` is false if validation refused or gave up."""
+    """Rewritten function, the reason for each access not raised, and promises used. `proved`: False if validation refused or gave up."""
 
     function: Op
     lines: dict[AccessKey, str]

@@ -1,4 +1,4 @@
-"""Data structure for a candidate form of an access, common to all targets."""
+"""Data structure for a candidate form of an access (an operation that may replace it), common to all targets."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
 def forms(
     access: StructuredAccess, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None
 ) -> list[AccessForm]:
-    """Return all candidate forms of an access; forms whose base varies least come first.
+    """Return all candidate forms of an access (operations of the target that may replace it); those whose base varies least come first.
 
     Args:
         access: the access.

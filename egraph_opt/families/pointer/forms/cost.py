@@ -1,4 +1,4 @@
-"""Cost model of forms, which decides when a descriptor pays.
+"""Cost model of the forms of an access (operations that may replace it), which decides when a descriptor is worth its cost.
 
 Block pointers and `tts` accesses compile to the same code as pointers, so they cost the arithmetic that remains in loops. A descriptor
 made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch memory and a fence before its first use. One thread starts a
@@ -71,7 +71,7 @@ def loops_that_remake(form: AccessForm, numbers: Numbers) -> set[Op]:
 
 
 class FormCosts:
-    """Costs of forms in one run of a function, in scalar operations.
+    """Costs of the forms of a function's accesses (operations that may replace them), in scalar operations per run of the function.
 
     `found` contains the accesses, each with the forms proved equal to it. `trips` is the assumed trip count of loops with unknown bounds,
     or None to ignore cost. With `outside`, an access beside a loop also gains from a descriptor, which frees registers in that loop. With
@@ -105,7 +105,7 @@ class FormCosts:
         return TWICE * (parts - 1) * self.weight(form.access.loops)
 
     def stay(self, access: StructuredAccess, forms: Sequence[AccessForm]) -> float | None:
-        """Return the cost of leaving an access unraised: what a descriptor would save. None if the access must be raised."""
+        """Return the cost of not replacing an access: what a descriptor would save. None if the access must be replaced."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
         gain = GAIN * self.weight(access.loops) if self.gains(access) else 0.0
@@ -148,7 +148,7 @@ FORM_RANK_COST = 1e-9
 
 
 def cheapest(found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]], prices: FormCosts) -> list[AccessForm | None]:
-    """Return the cheapest choice for all accesses together: the form that replaces each access, or None to leave it unraised."""
+    """Return the cheapest choice for all accesses together: the form that replaces each access, or None to keep the access."""
     posing = _Posing(prices)
     roots = [posing.access(access, forms) for access, forms in found]
     if not roots:

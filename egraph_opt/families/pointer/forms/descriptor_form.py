@@ -28,7 +28,7 @@ def descriptor(
     numbers: Numbers,
     parents: Parents | None = None,
 ) -> AccessForm:
-    """Return a form with a descriptor that meets the rules of cuTensorMapEncodeTiled.
+    """Return the access through a descriptor that may replace `access`, under the rules of cuTensorMapEncodeTiled.
 
     A load whose unit stride is not along the last dimension loads the transposed tile.
     """
@@ -127,7 +127,7 @@ RANK = 5
 
 
 def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessForm]:
-    """Return the forms whose descriptors can be made at launch, converted to such descriptors.
+    """Return the forms (accesses through descriptors) whose descriptors the host can make at launch, converted to such descriptors.
 
     Raises:
         NotRaised: no form has a descriptor that can be made at launch.
@@ -144,7 +144,7 @@ def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessF
 
 
 def at_launch(form: AccessForm, numbers: Numbers) -> AccessForm:
-    """Return a form with its descriptor made at launch.
+    """Return an access through a descriptor, converted so that the host makes the descriptor at launch.
 
     Raises:
         NotRaised: the descriptor depends on values that only the kernel knows.

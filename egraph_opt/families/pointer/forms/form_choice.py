@@ -141,7 +141,7 @@ def choose(
 def _propose_forms(
     op: Op, plan: RaisePlan, numbers: Numbers, order: MemoryOrder, assume: bool, gathers: bool
 ) -> tuple[StructuredAccess, list[AccessForm]]:
-    """Return a structured access and its candidate forms.
+    """Return the structured form of access `op`, and its candidate forms (operations of the target that may replace it).
 
     Raises:
         NotRaised: the access has no structured form or no candidate form.
@@ -171,7 +171,7 @@ def _propose_forms(
 
 
 def _require_disjointness(found: Sequence[AccessForm], numbers: Numbers, tiled: TiledStores, why: str) -> list[AccessForm]:
-    """Return the forms of a store, each with the additional facts that make tiles of different iterations disjoint.
+    """Return the candidate forms of a store, each with the facts under which tiles of different iterations are disjoint.
 
     Raises:
         NotRaised: no sufficient condition is known; the message is `why`.

@@ -1,4 +1,4 @@
-"""Plans for raising a function: which accesses to raise, to which forms, and from which facts. `order_plans` orders the attempts."""
+"""Plans for raising a function: which accesses to replace, by operations of which target, and from which facts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Version = Literal["", "loop", "kernel"]
 
 @dataclass(frozen=True, slots=True)
 class RaisePlan:
-    """Target and conditions of raising one function."""
+    """Target and conditions of raising one function (replacing its accesses by structured ones)."""
 
     target: Target
     short: bool

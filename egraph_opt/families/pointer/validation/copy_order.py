@@ -1,4 +1,4 @@
-"""Memory order of raised accesses: each hardware copy must be ordered with every access that may touch the same bytes.
+"""Memory order of rewritten accesses: each hardware copy must be ordered with every access that may touch the same bytes.
 
 Equal addresses do not imply equal order. Accesses by block pointers and `tts` are loads and stores of threads, like the accesses that
 they replace: PTX's generic proxy, in program order (Triton's RewriteTensorPointer; triton-shared runs on CPUs). Descriptor accesses are
