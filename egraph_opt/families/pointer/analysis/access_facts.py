@@ -1,4 +1,4 @@
-"""Ranges, divisors and equalities of the polynomials in accesses, and the facts that raising requires."""
+"""Ranges, divisors and equalities of the polynomials in accesses, and the facts required to replace accesses by structured ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 @dataclass(frozen=True, slots=True)
 class RequiredFact:
-    """Fact that raising an access requires: `low <= number <= high`, and `divisor` divides `number`. Messages print `text`."""
+    """Fact required to replace an access: `low <= number <= high`, and `divisor` divides `number`. Messages print `text`."""
 
     number: Poly
     low: int

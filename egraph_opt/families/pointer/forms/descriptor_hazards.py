@@ -178,7 +178,7 @@ class MemoryOrder:
     def _span(self, op: Op, raised: Op) -> tuple[Poly, Poly] | None:
         """Return the first byte that an access may touch and the byte after the last, or None if unknown.
 
-        The result may rely on facts that must hold anyway for access `raised` to be raised.
+        The result may rely on facts that must hold anyway if access `raised` is replaced by a structured access.
         """
         numbers, pointer = self.numbers, op.operands[0]
         affine, size = numbers.found.affine(pointer), pointee_bytes(pointer.type)

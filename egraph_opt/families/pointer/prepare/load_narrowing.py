@@ -1,7 +1,7 @@
 """Masks `x < M` on loads at `x % M` whose results are stored only for lanes with `x < M`, where the remainder equals `x`.
 
 This module proposes the mask, and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that the mask changes no stored value. A
-load that is not raised gets its old mask back.
+load that is not replaced by a structured access gets its old mask back.
 """
 
 from __future__ import annotations
