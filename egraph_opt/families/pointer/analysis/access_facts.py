@@ -162,7 +162,7 @@ class Numbers:
         return facts.inside[facts.defined[value]] if value in facts.defined else ()
 
     def holds(self, fact: RequiredFact, loops: tuple[Op, ...]) -> bool:
-        """Return whether known ranges and divisors imply a fact that raising requires."""
+        """Return whether known ranges and divisors imply `fact`."""
         known = self.range(fact.number, loops)
         return known.within(fact.low, fact.high) and known.divisor % fact.divisor == 0
 
