@@ -1,4 +1,4 @@
-"""Pairs of an original access and its rewritten copy, side by side. The original remains if the copy is not raised.
+"""Pairs of an original access and its rewritten copy. The original remains if no structured access replaces the copy.
 
 `strip_marks` removes the attributes that mark an earlier run's guards from the input, so that these guards are ordinary conditionals.
 """
@@ -62,7 +62,7 @@ def _keep_lowered(op: Op) -> list[Op]:
 
 
 def restore_unraised(function: Op) -> Op:
-    """Keep one access of each pair: the rewritten copy if it was raised, else the original."""
+    """Keep one access of each pair: the rewritten copy if a structured access has replaced it, else the original."""
     if not any(MARK in op.attributes for op in function.walk()):
         return function
     return map_blocks(function, _restore_block)

@@ -79,7 +79,7 @@ def buffer_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> Acces
 
 
 def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the semantics of a raised access in one lane, whichever target's operation it is."""
+    """Return the semantics of a structured access of any target (`tts`, block pointer, descriptor, buffer) in one lane."""
     if BUFFER in op.attributes:
         return buffer_form(program, op, index)
     if op.name in ("tts.gather", "tts.scatter"):
