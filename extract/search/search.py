@@ -43,7 +43,7 @@ EXCLUDING = 2
 """Work, in steps per node, of finding nodes to exclude."""
 
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
-"""Trial limits on the cost, as fractions of the gap above the lower bound."""
+"""Cost limits that searches try in turn, as fractions of the gap above the lower bound."""
 
 ROUNDS = 1000
 """Number of perturbations of a component too large for a linear program."""
@@ -73,7 +73,7 @@ MAX_CP_NODES = 1000
 """Maximum number of nodes for which branch and bound runs before the constraint solver."""
 
 MAX_PROGRAM_NODES = 8000
-"""Number of nodes above which searches under trial limits precede the integer program."""
+"""Number of nodes above which searches under lower cost limits precede the integer program."""
 
 
 class Means(NamedTuple):

@@ -45,13 +45,13 @@ def miscompile_remark(program: EncodedFunction) -> str:
 
     The remark is `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
     """
-    terms, areas = list(program.terms), list(program.names.areas)
+    terms, windows = list(program.terms), list(program.names.window_sets)
 
     def into_fill(n: int) -> bool:
         return terms[n][0] == "insert" and terms[int(terms[n][3])][0] == "splat"
 
     def is_strided(n: int) -> bool:
-        return any(axis.stride != 1 for axis in areas[int(terms[n][1])][0])
+        return any(axis.stride != 1 for axis in windows[int(terms[n][1])][0])
 
     for n, term in enumerate(terms):
         if not into_fill(n):
@@ -167,7 +167,7 @@ def pays(
     if compare_schedules(module, new, records, chosen, target).against:
         return False
     try:
-        if dearer(module, new, records, less, fewer, chosen):
+        if costs_more(module, new, records, less, fewer, chosen):
             return False
     except LimitError:
         return False
@@ -176,7 +176,7 @@ def pays(
     return not no_code(module, new, chosen, target)
 
 
-def dearer(
+def costs_more(
     module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
 ) -> bool:
     """Return whether IREE's schedule of `new` costs more than IREE's schedule of `less`; arguments as for `pays`.
