@@ -8,7 +8,7 @@ import numpy as np
 
 from egraph_opt.interpret.element_types import Array
 from egraph_opt.interpret.errors import NotModelled
-from egraph_opt.verifier.parametric.numeric_evaluation import NumericEvaluation
+from egraph_opt.verifier.parametric.numeric_evaluation import CELLS, NumericEvaluation
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.interpreter_replay import NARROW, WIDE, WORK
@@ -38,9 +38,10 @@ def replay_at(question: Question, ring: SymbolicRing, lifted: Sequence[Mapping[s
             return f"{side.name}: {outcome.error}"
         for name in question.results:
             spec, form = question.arrays[name], forms[name]
-            places = np.unique(np.linspace(0, spec.size - 1, min(spec.size, ELEMENTS)).astype(np.int64))
-            numbers = {**question.sizes, **index_numbers(spec, form, places)}
             reach = 1 + max([*question.sizes.values(), *(each.extent for each in question.arrays.values())])
+            count = min(spec.size, ELEMENTS, max(4, CELLS // reach))
+            places = np.unique(np.linspace(0, spec.size - 1, count).astype(np.int64))
+            numbers = {**question.sizes, **index_numbers(spec, form, places)}
             evaluation = NumericEvaluation(ring, flat_contents(starts, strides), numbers, reach)
             assert form.value is not None
             try:

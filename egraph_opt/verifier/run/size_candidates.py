@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from egraph_opt.ir.attributes import integer
 from egraph_opt.verifier.expression import evaluate, names_of
@@ -55,9 +57,10 @@ def _choices(names: Sequence[str], base: Mapping[str, int], blocks: Sequence[int
 
 
 def smallest_allowed(problem: Problem, name: str, least: int) -> int:
-    """Return the smallest number, from `least` on, that meets the assumptions in which only this size occurs."""
+    """Return the smallest number, from `least` on, that meets the assumptions in which only this size occurs; else a near one."""
     alone = [condition for condition in problem.assumptions if names_of(condition) == {name}]
-    for number in range(least, LARGEST + 1):
+    bounds = sorted({int(text) + 1 for each in alone for text in re.findall(r"\d+", each)})
+    for number in chain(range(least, LARGEST + 1), reversed(range(least)), bounds):
         if all(bool(evaluate(condition, {name: number})) for condition in alone):
             return number
     return least
