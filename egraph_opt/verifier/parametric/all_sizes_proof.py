@@ -8,6 +8,7 @@ from typing import Any
 
 from egraph_opt.prover.z3_context import own_context
 from egraph_opt.verifier.laws import LAWS
+from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.parametric import (
     fold_operations,
     integer_operations,
@@ -21,6 +22,7 @@ from egraph_opt.verifier.parametric.index_polynomial import Polynomial, whole
 from egraph_opt.verifier.parametric.inplace_updates import check_updates
 from egraph_opt.verifier.parametric.launch_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
 from egraph_opt.verifier.parametric.numeric_replay import replay_at
+from egraph_opt.verifier.parametric.reference_execution import lift_reference
 from egraph_opt.verifier.parametric.size_cases import constants_of, divide_sizes, fix_sizes, size_facts
 from egraph_opt.verifier.parametric.size_expressions import call_grid, read_size
 from egraph_opt.verifier.parametric.size_facts import NotDecided
@@ -95,6 +97,10 @@ class Lifting:
 
     def lift_side(self, side: Side, flat: bool) -> dict[str, Contents]:
         """Return the contents of all arrays after the launches of the old or the new kernels."""
+        if side.reference is not None:
+            if flat:
+                raise NotDecided("a reference has an index for each axis")
+            return lift_reference(self.ring, side, self.sizes, self.arrays, self.question.results)
         contents = {name: Contents(array, None, flat) for name, array in self.arrays.items()}
         for number, launch in enumerate(side.launches):
             try:
@@ -192,8 +198,6 @@ REPLAYS, TRIES = 3, 8
 
 def prove_all_sizes(builder: QuestionBuilder, question: Question) -> Proof:
     """Prove that both sides are equal for all open sizes, to the last bit or over the reals, or return why that is undecided."""
-    if question.old.reference is not None or question.new.reference is not None:
-        return Proof("undecided", "a reference has no form for all sizes")
     with own_context():
         try:
             parts = divide_sizes(builder.problem)
@@ -234,6 +238,8 @@ def prove_part(builder: QuestionBuilder, question: Question, runs: int = REPLAYS
                 return bits_of(builder.problem, question, flat, found) or found
             except NotDecided as error:
                 reasons.append(error)
+            except Unliftable as error:
+                reasons.append(NotDecided(error.reason, error.place))
             except WorkLimit:
                 reasons.append(NotDecided("the expressions have more terms than the limit allows"))
             except FAULTS:
@@ -243,6 +249,8 @@ def prove_part(builder: QuestionBuilder, question: Question, runs: int = REPLAYS
 
 def bits_of(problem: Problem, question: Question, flat: bool, reals: Proof) -> Proof | None:
     """Return the proof that both sides apply the same operations in the same order, or None, given that over the reals."""
+    if question.old.reference is not None or question.new.reference is not None:
+        return None
     lifting = Lifting(problem, question, has_laws=False)
     try:
         old, new = (lifting.lift_side(side, flat) for side in (question.old, question.new))

@@ -15,6 +15,7 @@ from egraph_opt.verifier.proof.interpreter_replay import NARROW, WIDE, WORK
 from egraph_opt.verifier.proof.reals.evaluation import flat_contents
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
 from egraph_opt.verifier.run.exposing_inputs import contents_of
+from egraph_opt.verifier.run.reference_run import run_reference
 from egraph_opt.verifier.run.side_execution import Work, WorkLimit, has_wide_form, run_side
 from egraph_opt.verifier.side import ArraySpec, Question
 
@@ -31,7 +32,10 @@ def replay_at(question: Question, ring: SymbolicRing, lifted: Sequence[Mapping[s
     compared = False
     for side, forms in zip((question.old, question.new), lifted, strict=True):
         try:
-            outcome = run_side(question, side, contents, Work(WORK), wide=wide)
+            if side.reference is not None:
+                outcome = run_reference(question, side, contents, wide)
+            else:
+                outcome = run_side(question, side, contents, Work(WORK), wide=wide)
         except (WorkLimit, NotModelled):
             return None
         if outcome.error:
