@@ -14,7 +14,7 @@ from collections import Counter
 from benchmarks.paths import RESULTS
 from benchmarks.verify.package_pairs import packages
 from benchmarks.verify.pair import NORM, OPEN, ROWS, SMALL, SOFTMAX, TILE, B, Pair, Side, several
-from benchmarks.verify.size_pairs import persistent_programs
+from benchmarks.verify.size_pairs import persistent_programs, tiles_of_rows
 from egraph_opt.verifier.decision.verification import decide
 
 TABLE = RESULTS / "verify_pairs.tsv"
@@ -203,6 +203,7 @@ def pairs() -> list[Pair]:
         *attention(),
         *others(),
         *persistent_programs(),
+        *tiles_of_rows(),
         *packages(),
     ]
 

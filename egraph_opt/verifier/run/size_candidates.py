@@ -18,9 +18,12 @@ LARGEST = 1 << 13
 
 
 def blocks_of(problem: Problem, question: Question | None = None) -> list[int]:
-    """Return the block sizes of the kernels: their integer compile-time constants, and the extents of `tt.make_range`."""
+    """Return the block sizes of the kernels: integers in their compile-time constants, and the extents of `tt.make_range`."""
     calls = [call for side in (problem.old, problem.new) if not callable(side) for call in side]
-    found = {value for call in calls for value in call.constexprs.values() if type(value) is int and 1 < value <= LARGEST}
+    values = [value for call in calls for value in call.constexprs.values()]
+    found = {value for value in values if type(value) is int and 1 < value <= LARGEST}
+    texts = (text for value in values if isinstance(value, str) for text in re.findall(r"\b\d+\b", value))
+    found |= {int(text) for text in texts if 2 < int(text) <= LARGEST}
     if question is not None:
         launches = (*question.old.launches, *question.new.launches)
         ranges = [op for launch in launches for op in launch.function.walk() if op.name == "tt.make_range"]
