@@ -13,7 +13,7 @@ from collections import Counter
 from benchmarks.paths import RESULTS
 from benchmarks.verify.package_pairs import packages
 from benchmarks.verify.pair import NORM, OPEN, ROWS, SMALL, SOFTMAX, TILE, B, Pair, Side, answer_pair, is_wrong, several
-from benchmarks.verify.size_pairs import persistent_programs
+from benchmarks.verify.size_pairs import persistent_programs, tiles_of_rows
 
 TABLE = RESULTS / "verify_pairs.tsv"
 COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or reason", "s")
@@ -201,6 +201,7 @@ def pairs() -> list[Pair]:
         *attention(),
         *others(),
         *persistent_programs(),
+        *tiles_of_rows(),
         *packages(),
     ]
 
