@@ -17,6 +17,7 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.vocabulary import window_facts, window_sets
 from egraph_opt.families.region.vocabulary.name_table import Area, Permutation, WordNumbers, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, permute_window, window
+from egraph_opt.families.region.vocabulary.window_facts import reshaped_windows
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
 from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
@@ -38,13 +39,13 @@ def moved(shape: Sequence[int], order: Permutation, places: set[int]) -> set[int
 
 def wrong(members: list[Window], order: Permutation) -> list[str]:
     """Return the facts on areas of some windows, which are written one after the other, that do not hold for their elements."""
-    names = WordNumbers(chains=[members, members[:2]])
+    names = WordNumbers(chains=[members, members[:2]], groupings=[(4, *BASE[:1], 2), (prod(BASE[:2]), 1, *BASE[2:]), BASE])
     names.permutation(order)
     names.permutation(inverse(order))
     every = dict.fromkeys(v for w in members for v in (w, permute_window(order, w), permute_window(inverse(order), w)))
-    for w in every:
+    for w in (*every, *(v for u in every for v in reshaped_windows(names, u))):
         names.window(w)
-    found = facts_on_areas(names, list(every))
+    found = facts_on_areas(names, names.windows())
     by_number, orders, shapes = list(names.areas), list(names.permutations), list(names.shapes)
 
     def area(n: int) -> set[int]:
@@ -57,6 +58,7 @@ def wrong(members: list[Window], order: Permutation) -> list[str]:
         "contained": lambda a, b: area(a) <= area(b),
         "everything": lambda a, s: len(area(a)) == prod(shapes[s]),
         "turned_area": lambda p, a, b: area(b) == moved(base_shape(by_number[a][0]), orders[p], area(a)),
+        "reshaped_area": lambda a, s, b: area(a) == area(b) and base_shape(by_number[b][0]) == shapes[s],
     }
     return [name for name, rows in found.items() for row in rows if not holds[name](*row)]
 

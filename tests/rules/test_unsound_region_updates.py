@@ -8,6 +8,7 @@ from egraph_opt.families.region.vocabulary.term import (
     Tensor,
     Window,
     everything,
+    hide,
     insert,
     joined,
     recount,
@@ -22,6 +23,7 @@ from egraph_opt.families.region.vocabulary.update_words import (
     is_returned,
     rebuild,
     rebuilds,
+    reshaped_area,
     same_places,
 )
 from tests.rules.wrong import check_refuted
@@ -44,6 +46,12 @@ def reshape_slice(w: Window, v: Window, s: Shape, t: Shape, x: Tensor) -> Equati
 def reshape_slice_to_itself(w: Window, s: Shape, x: Tensor) -> Equation:
     """Wrong: the slice has another shape."""
     return recount(s, slice(w, x)), slice(w, x), is_returned(w)
+
+
+@rule
+def reshape_hidden(area: Window, other: Window, s: Shape, x: Tensor) -> Equation:
+    """Wrong: hides the area that the tensor has before it is reshaped."""
+    return recount(s, hide(area, x)), hide(area, recount(s, x)), reshaped_area(area, s, other)
 
 
 @rule

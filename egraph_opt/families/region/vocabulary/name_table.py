@@ -30,6 +30,8 @@ class WordNumbers:
     """Windows that each chain of insertions writes."""
     returned: dict[int, None] = field(default_factory=dict)
     """Windows of a tensor that are read, changed, and written back to the same position."""
+    outer: dict[int, None] = field(default_factory=dict)
+    """Windows of slices of which a part is read, changed, and written back to the same position."""
     changed: dict[int, None] = field(default_factory=dict)
     """Windows of a slice that the program changes before it writes the slice back to the same position."""
     groupings: list[Shape] = field(default_factory=list)

@@ -20,12 +20,13 @@ from egraph_opt.families.region.vocabulary.window import (
     relative,
     whole,
 )
+from egraph_opt.families.region.vocabulary.window_reshaping import reshape_window
 
 AREA_LIMIT = 128
 """Maximum number of areas per base that `grow` adds, without areas from transposed bases."""
 MAX_AREA_EXTENSIONS = 3
 """Maximum number of windows that `grow` tries to add to an area."""
-RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area", "ends")
+RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area", "reshaped_area", "ends")
 
 
 def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
@@ -37,6 +38,7 @@ def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
     for base in bases.values():
         base.grow()
     _add_transposed_areas(names, bases, found["turned_area"])
+    _add_reshaped_areas(names, bases, found["reshaped_area"])
     for base in bases.values():
         base.facts(found)
     return {name: list(rows) for name, rows in found.items()}
@@ -144,3 +146,19 @@ def _add_transposed_areas(names: WordNumbers, bases: dict[Shape, _Base], found: 
                     other.areas[made] = None
                     todo.append((other, made))
                 found[p, names.areas[area], names.areas.setdefault(made, len(names.areas))] = None
+
+
+def _add_reshaped_areas(names: WordNumbers, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
+    """Add each area after a reshape of its base if all its windows are numbered, and the fact that relates both areas."""
+    todo = [(base, area) for base in bases.values() for area in base.areas]
+    for _, area in todo:
+        for shape in names.groupings:
+            other = bases.get(shape)
+            reshaped = [w for v in area if (w := reshape_window(v, shape)) is not None and w in other.bit] if other else []
+            if other and len(reshaped) == len(area):
+                made = other.area(reshaped)
+                if made not in other.areas:
+                    other.areas[made] = None
+                    todo.append((other, made))
+                number = names.areas.setdefault(made, len(names.areas))
+                found[names.areas[area], names.shape(shape), number] = None
