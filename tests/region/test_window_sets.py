@@ -38,11 +38,11 @@ def moved(shape: Sequence[int], order: Permutation, places: set[int]) -> set[int
 
 def wrong(members: list[Window], order: Permutation) -> list[str]:
     """Return the facts on areas of some windows, which are written one after the other, that do not hold for their elements."""
-    names = WordNumbers(chains=[members, members[:2]])
+    names = WordNumbers(chains=[members, members[:2]], groupings=[(4, *BASE[:1], 2), (prod(BASE[:2]), 1, *BASE[2:]), BASE])
     names.permutation(order)
     names.permutation(inverse(order))
     every = dict.fromkeys(v for w in members for v in (w, permute_window(order, w), permute_window(inverse(order), w)))
-    for w in every:
+    for w in (*every, *(v for u in every for v in reshaped_windows(names, u))):
         names.window(w)
     found = facts_on_window_sets(names, list(every))
     by_number, orders, shapes = list(names.window_sets), list(names.permutations), list(names.shapes)
@@ -57,6 +57,7 @@ def wrong(members: list[Window], order: Permutation) -> list[str]:
         "contained": lambda a, b: area(a) <= area(b),
         "everything": lambda a, s: len(area(a)) == prod(shapes[s]),
         "turned_area": lambda p, a, b: area(b) == moved(base_shape(by_number[a][0]), orders[p], area(a)),
+        "reshaped_area": lambda a, s, b: area(a) == area(b) and base_shape(by_number[b][0]) == shapes[s],
     }
     return [name for name, rows in found.items() for row in rows if not holds[name](*row)]
 

@@ -5,7 +5,7 @@ Reshapes between extraction and insertion become terms that rules rewrite. All o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from egraph_opt.families.region.encode.linalg_reader import check, result_shapes
@@ -79,6 +79,7 @@ def note_updates(p: EncodedFunction) -> bool:
             while terms[n][0] == "insert":
                 n = int(terms[n][3])
                 assembled[n,] = None
+    names.outer = dict.fromkeys(_outer_windows(terms, (source[part] for part in updated)))
     for part in updated:
         names.returned[part[0]] = None
         names.changed |= dict.fromkeys(changes.get(part, ()))
@@ -90,6 +91,15 @@ def note_updates(p: EncodedFunction) -> bool:
     names.groupings = list(dict.fromkeys(p.shape[n] for n, term in enumerate(terms) if term[0] == "recount"))
     p.rebuilt = {"rebuilds": list(rebuilt), "has_shape": list(shaped), "is_assembled": list(assembled)}
     return bool(updated) and not p.handed_on
+
+
+def _outer_windows(terms: Sequence[Term], sources: Iterable[int]) -> Iterator[int]:
+    """Yield the windows of the slices that `sources`, the terms of which slices are written back, reshape or change."""
+    for n in sources:
+        while terms[n][0] in ("recount", "insert"):
+            n = int(terms[n][-1])
+        if terms[n][0] == "slice":
+            yield int(terms[n][1])
 
 
 def _viewed_input(p: EncodedFunction, terms: Sequence[Term], n: int) -> int | None:

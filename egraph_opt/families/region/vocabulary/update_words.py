@@ -7,7 +7,7 @@ from egraph_opt.core.vocabulary import Fact
 from egraph_opt.families.region.vocabulary.term import Shape, Tensor, TensorMeaning, Window, fact, symbol
 from egraph_opt.families.region.vocabulary.term import words as words  # who imports it from here has the words below, too
 
-UPDATE_FACTS = ("same_places", "is_returned", "is_changed", "ends")
+UPDATE_FACTS = ("same_places", "reshaped_area", "is_returned", "is_innermost", "is_changed", "ends")
 """Facts of which every rule for updates has at least one as a condition."""
 
 
@@ -27,9 +27,19 @@ def same_places(window: Window, other: Window) -> Fact:
     """If the base of `other` is a row-major reshape of the base of `window`, both windows contain the same elements in order."""
 
 
+@fact(lambda w, area, s, other: w.state_area_reshaping(area, s, other))
+def reshaped_area(area: Window, s: Shape, other: Window) -> Fact:
+    """`other` contains the same elements as `area` after the base of `area` is reshaped to `s` in row-major order."""
+
+
 @fact(lambda w, window: None, guide=True)
 def is_returned(window: Window) -> Fact:
     """The program extracts the slice `window` of a tensor, may modify it, and inserts it back at the same position."""
+
+
+@fact(lambda w, window: None, guide=True)
+def is_innermost(window: Window) -> Fact:
+    """`is_returned(window)`, and no part of the slice is itself read, changed and written back to the same position."""
 
 
 @fact(lambda w, window: None, guide=True)

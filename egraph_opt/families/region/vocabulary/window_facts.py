@@ -94,7 +94,7 @@ def _close_windows(names: WordNumbers, windows: Sequence[Window]) -> list[Window
     while todo and len(known) <= WINDOW_LIMIT:
         w = todo.pop(0)
         found = transpose_windows(names, w)
-        found += [v for _, v in operand_windows(names, w)]
+        found += [*(v for _, v in operand_windows(names, w)), *reshaped_windows(names, w)]
         for v in list(known):
             found += [compose(a, b) for a, b in ((v, w), (w, v)) if base_shape(a) == inner_shape(b)]
             if base_shape(v) == base_shape(w):
@@ -119,6 +119,7 @@ def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Seque
             (names.window(w), names.window(v)) for w in known for v in reshaped_windows(names, w) if v in held
         ]
         facts["is_returned"] = [(w,) for w in names.returned]
+        facts["is_innermost"] = [(w,) for w in names.returned if w not in names.outer]
         facts["is_changed"] = [(w,) for w in names.changed]
     return facts
 

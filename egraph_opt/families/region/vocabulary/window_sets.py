@@ -20,6 +20,7 @@ from egraph_opt.families.region.vocabulary.window import (
     relative,
     whole,
 )
+from egraph_opt.families.region.vocabulary.window_reshaping import reshape_window
 
 WINDOW_SET_LIMIT = 128
 """Maximum number of sets of windows per tensor shape that `grow` adds, not counting sets from transposed tensors."""

@@ -212,6 +212,16 @@ class RegionWorld:
         )
         return z3.And(self._every(holds_at), self._every(leads_at), *counts)
 
+    def state_area_reshaping(self, area: Any, s: Any, other: Any) -> Any:
+        """Return the z3 condition that `other`, an area of shape `s`, contains the row-major positions that `area` contains."""
+        there, here = self.base_shape(area), self.base_shape(other)
+
+        def holds_at(i: Any) -> Any:
+            moved = self.member(area, self.unplace(there, self.place(here, i)))
+            return z3.Implies(self.inside(here, i), self.member(other, i) == moved)
+
+        return z3.And(here == self.shape(s), self.count(here) == self.count(there), self._every(holds_at))
+
     def state_regrouping(self, m: Any, q: Any, s: Any, n: Any, r: Any, t: Any) -> Any:
         """Return the z3 condition that `n` from shape `t` to `r` equals `m` from `s` to `q`, after reshaping in row-major order."""
         operand, result, part, whole = map(self.shape, (q, s, r, t))
