@@ -12,7 +12,7 @@ from egraph_opt.extract.base.cost_sharing_bound import lower_bound
 from egraph_opt.extract.base.extractor_result import Candidate, better, cheaper, is_optimal
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import WorkOver, WorkPart
-from egraph_opt.extract.greedy.greedy_dag import improve_greedily, restart
+from egraph_opt.extract.greedy.greedy_dag import improve_greedily
 from egraph_opt.extract.greedy.iterated_local_search import perturb
 from egraph_opt.extract.greedy.local_search import SETTLING, improve
 from egraph_opt.extract.integer.cp_sat import START, decide
@@ -20,12 +20,13 @@ from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.integer_program import BRANCHING, INTEGRAL, LOADING, IntegerProgram
 from egraph_opt.extract.integer.memory_estimate import program_bytes
 from egraph_opt.extract.search.branch_and_bound import Row, branch, cheapest
-from egraph_opt.extract.search.components import ComponentSelection
+from egraph_opt.extract.search.components import Component, ComponentSelection
 from egraph_opt.extract.search.cost_goal import goal_below, guesses
-from egraph_opt.extract.search.cut_packing import VISITED_FRACTION, pack
+from egraph_opt.extract.search.cut_packing import pack
 from egraph_opt.extract.search.dual_ascent import ascend
-from egraph_opt.extract.search.large_neighbourhood import search_around
+from egraph_opt.extract.search.large_neighbourhood import NeighbourhoodSearch
 from egraph_opt.extract.search.reduced_cost_fixing import excluded_nodes
+from egraph_opt.extract.search.search_progress import ASCENDING, ComponentProgress, Progress
 
 PERIOD = 3
 """Number of rounds of cuts between two attempts to improve the selection and exclude nodes."""
@@ -60,8 +61,8 @@ ASCENT, WIDE = 100, 0.1
 RELAXATION_DELAY_STEPS = 3e6
 """Maximum work, in steps, of a first attempt at the relaxation; restarts, dual ascent and packing of cuts come after it."""
 
-RESTARTING, ASCENDING, PACKING = 100, 300, 1500
-"""Maximum work, in steps per node, of restarts, of the dual ascent, and of the packing of cuts."""
+RESTARTING, PACKING = 100, 1500
+"""Maximum work, in steps per node, of restarts and of the packing of cuts."""
 
 HUGE = 200_000
 """Maximum number of nodes of a component that a linear program solves; with more nodes it takes minutes."""
@@ -91,16 +92,27 @@ PLAIN, WITHIN = Means(neighbourhoods=False), Means(neighbourhoods=False, ascent=
 
 
 def search(
-    graph: Graph, warm: Candidate, bound: float, work: WorkPart, cuts: Iterable[Cut] = (), means: Means = PLAIN
+    graph: Graph,
+    warm: Candidate,
+    bound: float,
+    work: WorkPart,
+    cuts: Iterable[Cut] = (),
+    means: Means = PLAIN,
+    progress: Progress | None = None,
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search completed.
 
-    `cuts` use the class numbers of `graph`.
+    `cuts` use the class numbers of `graph`. `progress` is that of earlier searches of `graph` without cuts.
     """
+    progress = progress or Progress()
     try:
-        parts = ComponentSelection(graph, warm, cuts, work)
+        if progress.parts is None:
+            progress.parts = ComponentSelection(graph, warm, cuts, work)
+        else:
+            progress.parts.restart(warm)
     except WorkOver:
         return warm, bound, False
+    parts = progress.parts
     bounds: list[float] = []
     finished = True
     for i in range(len(parts.members)):
@@ -114,18 +126,16 @@ def search(
             return parts.combined_selection(), bound, False
         # The last component is the largest; its sufficient bound is known.
         enough = means.enough - fsum(bounds) if i == len(parts.members) - 1 else inf
-        solved, part_bound, ended = _solve(own.graph, own.rows, own.cuts, own.warm, work, means._replace(enough=enough))
+        solved, part_bound, ended = _solve(own, work, means._replace(enough=enough), progress.component(i))
         bounds.append(part_bound)
         finished = finished and ended
         parts.choose(i, own, solved[0])
     return parts.combined_selection(), max(bound, fsum(bounds)), finished
 
 
-def _solve(
-    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: WorkPart, means: Means
-) -> tuple[Candidate, float, bool]:
-    """Solve one component, whose roots are its mandatory classes; arguments and result are as in `search`."""
-    best = warm
+def _solve(own: Component, work: WorkPart, means: Means, progress: ComponentProgress) -> tuple[Candidate, float, bool]:
+    """Solve one component, whose roots are its mandatory classes; the result is as in `search`."""
+    graph, rows, best = own.graph, own.rows, own.warm
     size = grain(graph.cost)
     bound = raise_bound(lower_bound(graph, graph.roots), size)
     if is_optimal(best[1], bound) or bound >= means.enough:
@@ -140,23 +150,23 @@ def _solve(
         program = IntegerProgram(graph, rows, best[0], work)
     except WorkOver:
         return best, bound, False
-    program.cut(cuts)
+    program.cut(own.cuts)
     if len(graph.cost) > (means.ascent or ASCENT) and not graph.signed:
         program.watch.work = work.part(RELAXATION_DELAY_STEPS)
+        if progress.basis is not None:
+            program.solver.setBasis(progress.basis)
         relaxed, _, ended = program.run([])
+        progress.basis = program.solver.getBasis() if ended else None
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
-            best = restart(graph, best, work.part(RESTARTING * len(graph.cost)))
-            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)), VISITED_FRACTION)
-            bound = max(bound, raise_bound(climbed.bound, size))
-            if bound >= means.enough:
-                return best, bound, True
-            if not is_optimal(best[1], bound):
-                best = _search_around(graph, best, work, means)
-            if is_optimal(best[1], bound) or work.over():
-                return best, bound, is_optimal(best[1], bound)
+            best = progress.restart(graph, best, work, RESTARTING * len(graph.cost))
+            solve = _solve_within if means.neighbourhoods else None
+            best, climbed, raised = progress.search_and_climb(graph, best, means.enough, solve, work)
+            bound = max(bound, raised)
+            if is_optimal(best[1], bound) or work.over() or bound >= means.enough:
+                return best, bound, is_optimal(best[1], bound) or bound >= means.enough
             goal = goal_below(best[1], size)
-            packed = pack(graph, [*cuts, *climbed.cuts], min(goal, means.enough), work.part(PACKING * len(graph.cost)))
+            packed = pack(graph, [*own.cuts, *climbed.cuts], min(goal, means.enough), work.part(PACKING * len(graph.cost)))
             bound = max(bound, raise_bound(packed.bound, size))
             if is_optimal(best[1], bound) or work.over() or bound >= means.enough:
                 return best, bound, is_optimal(best[1], bound) or bound >= means.enough
@@ -289,14 +299,15 @@ def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPar
     chosen = set(best[0])
     out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
     found, _, _ = search(graph.drop_nodes(out), best, 0.0, work.part(STEPS_PER_NODE * len(graph.cost)), means=WITHIN)
-    return _search_around(graph, found, work, means) if cheaper(found, best) else best
+    return search_around(graph, found, work) if cheaper(found, best) else best
 
 
 def _search_without_program(
     graph: Graph, best: Candidate, bound: float, work: WorkPart, ask: bool, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Solve a component by local search, and then by the constraint solver if `ask` is true."""
-    best = _search_around(graph, perturb(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost))), work, means)
+    best = perturb(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
+    best = search_around(graph, best, work) if means.neighbourhoods else best
     ended = is_optimal(best[1], bound)
     if ask and not ended:
         best, decided, ended = decide(graph, best, work.part(DECIDING))
@@ -304,14 +315,13 @@ def _search_without_program(
     return best, bound, ended or is_optimal(best[1], bound)
 
 
-def _search_around(graph: Graph, best: Candidate, work: WorkPart, means: Means) -> Candidate:
-    if not means.neighbourhoods:
-        return best
+def search_around(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
+    """Search large neighbourhoods of `best`, each by an exact search."""
+    return NeighbourhoodSearch(graph, _solve_within).improve(best, work)
 
-    def solve(freed: Graph, known: Candidate, part: WorkPart) -> tuple[Candidate, float, bool]:
-        return search(freed, known, 0.0, part, means=WITHIN)
 
-    return search_around(graph, best, solve, work)
+def _solve_within(freed: Graph, known: Candidate, work: WorkPart) -> tuple[Candidate, float, bool]:
+    return search(freed, known, 0.0, work, means=WITHIN)
 
 
 def _search_restricted(
