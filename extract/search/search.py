@@ -14,12 +14,20 @@ from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import WorkOver, WorkPart
 from egraph_opt.extract.greedy.greedy_dag import improve_greedily
 from egraph_opt.extract.greedy.iterated_local_search import perturb
-from egraph_opt.extract.greedy.local_search import SETTLING, improve
+from egraph_opt.extract.greedy.local_search import improve
 from egraph_opt.extract.integer.cp_sat import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.integer_program import BRANCHING, INTEGRAL, LOADING, IntegerProgram
 from egraph_opt.extract.integer.memory_estimate import program_bytes
-from egraph_opt.extract.search.branch_and_bound import Row, branch, cheapest
+from egraph_opt.extract.search.branch_and_bound import (
+    EXCLUDING,
+    ROUNDING,
+    Row,
+    branch,
+    cheapest,
+    round_relaxation,
+    unselected_costs,
+)
 from egraph_opt.extract.search.components import Component, ComponentSelection
 from egraph_opt.extract.search.cost_goal import goal_below, guesses
 from egraph_opt.extract.search.cut_packing import pack
@@ -37,12 +45,6 @@ STALL, STALLED = 2, 0.1
 LEAST_EXCLUDED = 0.3
 """Minimum fraction of excluded nodes for a new search without these nodes."""
 
-ROUNDING = 75_000
-"""Maximum work, in steps, of local search from a rounded relaxation."""
-
-EXCLUDING = 2
-"""Work, in steps per node, of finding nodes to exclude."""
-
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
 """Trial limits on the cost, as fractions of the gap above the lower bound."""
 
@@ -51,6 +53,9 @@ ROUNDS = 1000
 
 STEPS_PER_NODE = 100
 """Maximum work, in steps per node, of a search among nodes that the relaxation selects."""
+
+NEAR, STEPS_NEAR = 0.1, 25
+"""Part of the gap that paths of the nodes near the relaxation may cost; maximum work, in steps per node, of a search among these."""
 
 PERTURBATIONS, PERTURBING = 40, 400
 """Number of perturbations before branching, and their maximum work in steps per node."""
@@ -106,13 +111,10 @@ def search(
     """
     progress = progress or Progress()
     try:
-        if progress.parts is None:
-            progress.parts = ComponentSelection(graph, warm, cuts, work)
-        else:
-            progress.parts.restart(warm)
+        parts = progress.parts = progress.parts or ComponentSelection(graph, warm, cuts, work)
     except WorkOver:
         return warm, bound, False
-    parts = progress.parts
+    parts.restart(warm)
     bounds: list[float] = []
     finished = True
     for i in range(len(parts.members)):
@@ -155,10 +157,11 @@ def _solve(own: Component, work: WorkPart, means: Means, progress: ComponentProg
         program.watch.work = work.part(RELAXATION_DELAY_STEPS)
         if progress.basis is not None:
             program.solver.setBasis(progress.basis)
-        relaxed, _, ended = program.run([])
-        progress.basis = program.solver.getBasis() if ended else None
-        program.watch.work = work
+        relaxed, values, ended = program.run([])
+        progress.basis, program.watch.work = program.solver.getBasis() if ended else None, work
         if not ended or best[1] - relaxed > WIDE * best[1]:
+            if values is not None and not means.ascent:
+                best = _search_near_relaxation(graph, program, values, best, best[1] - relaxed, work)
             best = progress.restart(graph, best, work, RESTARTING * len(graph.cost))
             solve = _solve_within if means.neighbourhoods else None
             best, climbed, raised = progress.search_and_climb(graph, best, means.enough, solve, work)
@@ -171,7 +174,7 @@ def _solve(own: Component, work: WorkPart, means: Means, progress: ComponentProg
             if is_optimal(best[1], bound) or work.over() or bound >= means.enough:
                 return best, bound, is_optimal(best[1], bound) or bound >= means.enough
             best = _search_support(
-                graph, packed.selected, _round_relaxation(graph, packed.selected, packed.left, best, work), work, means
+                graph, packed.selected, round_relaxation(graph, packed.selected, packed.left, best, work), work, means
             )
             goal = goal_below(best[1], size)
             out = excluded_nodes(graph, packed.left, goal - packed.bound)
@@ -228,8 +231,8 @@ def _relax(
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
             reduced = program.reduced_costs()
-            best = _search_support(graph, x, _round_relaxation(graph, x, reduced, best, work), work, means)
-            missing = _missing(graph, x)
+            best = _search_support(graph, x, round_relaxation(graph, x, reduced, best, work), work, means)
+            missing = unselected_costs(graph, x)
             if is_optimal(best[1], bound):
                 return best, bound, True
             # Trial limits first: exclude nodes of selections far above the bound. A limit that is too low is a valid bound.
@@ -275,20 +278,6 @@ def _branch_or_solve(
     return branch(graph, program, best, bound, most, starts, means.enough, work)
 
 
-def _missing(graph: Graph, x: list[float]) -> list[float]:
-    """Return each node's cost times the fraction of the node that the relaxation does not select."""
-    return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
-
-
-def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
-    """Return the cheaper of `best` and selections that tree extraction finds at costs taken from the linear relaxation."""
-    missing = _missing(graph, x)
-    best = better(best, cheapest(graph, missing))
-    guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
-    work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
-    return better(best, improve(graph, guided, work.part(ROUNDING))[0])
-
-
 def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPart, means: Means) -> Candidate:
     """Search among nodes of the relaxation and of `best`, then in neighbourhoods of the best selection.
 
@@ -300,6 +289,21 @@ def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPar
     out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
     found, _, _ = search(graph.drop_nodes(out), best, 0.0, work.part(STEPS_PER_NODE * len(graph.cost)), means=WITHIN)
     return search_around(graph, found, work) if cheaper(found, best) else best
+
+
+def _search_near_relaxation(
+    graph: Graph, program: IntegerProgram, values: list[float], best: Candidate, gap: float, work: WorkPart
+) -> Candidate:
+    """Search among nodes of the relaxation, of `best`, and of paths that add a small part of the gap to the relaxation's cost."""
+    if not work.allows(2 * EXCLUDING * len(graph.cost)):
+        return best
+    work.spend(2 * EXCLUDING * len(graph.cost))
+    (x, _), chosen = program.split(values), set(best[0])
+    out = excluded_nodes(graph, program.reduced_costs(), NEAR * gap)
+    kept = [[node for node in nodes if node not in out or x[node] >= INTEGRAL or node in chosen] for nodes in graph.nodes_of]
+    near = graph.restrict(kept)
+    found, _, _ = _solve_within(near.graph, near.reduce_choice(best), work.part(STEPS_NEAR * len(graph.cost)))
+    return near.expand_choice(found) if cheaper(found, best) else best
 
 
 def _search_without_program(
