@@ -27,7 +27,7 @@ from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.tradeoff_front import Corner, Front, pareto_front
 from egraph_opt.extract.verify import PickedNode, Wrong, alive, verify
 
-LEAST_STEPS, NODE_STEPS = 250_000, 500
+LEAST_STEPS, NODE_STEPS = 200_000, 500
 """Default limit of an extraction's work, in steps: for each extraction, and for each node in addition."""
 
 SLACK = 1e-9

@@ -26,7 +26,7 @@ STRAIGHT = 250
 STARTING = 500
 """Steps per node that are kept back for restarts of local search."""
 
-FEW, FIRST, ROUNDS, AROUND = 1000, 400, 60, 400
+FEW, FIRST, ROUNDS, AROUND = 1000, 400, 60, 300
 """Maximum number of nodes of a small graph: steps per node of an exact search before all others; rounds of perturbation and steps per node
 of a search of neighbourhoods before the integer program."""
 
@@ -77,7 +77,7 @@ def _prove_seed(
     size = len(graph.cost)
     tries, starting = {min(SOON, QUICK * size), SOON}, STARTING * size
     if size <= FEW:
-        tries, starting = tries | {FIRST * size}, starting + AROUND * size
+        tries, starting = tries | {FIRST * size}, 2 * AROUND * size
     steps_of_tries = sorted(tries) if size <= MAX_COST_SET_NODES else []
     before = [STRAIGHT * size] if straight else [steps for steps in steps_of_tries if work.left >= steps + starting][-1:]
     after = [steps for steps in steps_of_tries if steps > max(before, default=0.0)]
