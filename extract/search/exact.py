@@ -14,8 +14,8 @@ from egraph_opt.extract.base.work import LIMITS, Limits, Work
 from egraph_opt.extract.greedy.greedy_dag import MAX_COST_SET_NODES, greedy, improve_greedily, restart
 from egraph_opt.extract.greedy.iterated_local_search import perturb
 from egraph_opt.extract.integer.silent_highs import own_scheduler
+from egraph_opt.extract.search.component_progress import Progress
 from egraph_opt.extract.search.search import Means, search, search_around
-from egraph_opt.extract.search.search_progress import Progress
 
 SOON, QUICK = 2e6, 30
 """Step limits of the short exact searches before a full one: in total, and per node."""

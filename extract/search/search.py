@@ -28,13 +28,13 @@ from egraph_opt.extract.search.branch_and_bound import (
     round_relaxation,
     unselected_costs,
 )
+from egraph_opt.extract.search.component_progress import ASCENDING, ComponentProgress, Progress
 from egraph_opt.extract.search.components import Component, ComponentSelection
 from egraph_opt.extract.search.cost_goal import goal_below, guesses
 from egraph_opt.extract.search.cut_packing import pack
 from egraph_opt.extract.search.dual_ascent import ascend
 from egraph_opt.extract.search.large_neighbourhood import NeighbourhoodSearch
 from egraph_opt.extract.search.reduced_cost_fixing import excluded_nodes
-from egraph_opt.extract.search.search_progress import ASCENDING, ComponentProgress, Progress
 
 PERIOD = 3
 """Number of rounds of cuts between two attempts to improve the selection and exclude nodes."""
