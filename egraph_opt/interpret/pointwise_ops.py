@@ -202,13 +202,9 @@ pointwise(
 )
 EXTERN: dict[str, Callable[..., Array]] = {
     "rsqrt": _compute_in_float64(_rsqrt),
-    "exp": _compute_in_float64(np.exp),
-    "exp2": _compute_in_float64(np.exp2),
-    "log": _compute_in_float64(np.log),
-    "tanh": _compute_in_float64(np.tanh),
-    "sqrt": _compute_in_float64(np.sqrt),
     "pow": _compute_in_float64(np.power),
     "erf": _compute_in_float64(_per_element(math.erf)),
+    **{name: _compute_in_float64(getattr(np, name)) for name in "exp exp2 expm1 log log2 log1p sqrt tanh sinh cosh".split()},
 }
 """Functions of CUDA's libdevice, named without the prefix `__nv_` and the single-precision suffix `f`."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, Rational, Tables
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, UNIT, Rational, Tables
 from egraph_opt.verifier.proof.reals.special_values import scaled_special
 
 
@@ -60,7 +60,17 @@ class Signs(Tables):
         if kind == "max":
             best = max(map(self.sign, key))
             return best or int(any(self.scale(p, -1) in key for p in key))
+        if kind == "function" and key[0] == "log":
+            return self.sign_above_one(key[1])
         return 0
+
+    def sign_above_one(self, p: int) -> int:
+        """Return the sign of p - 1 as `sign` does, if p is a constant plus terms that are not negative; else 0."""
+        constant, *others = self.terms(p) if self.terms(p)[0][0] == UNIT else (None,)
+        if constant is None or constant[1] < 1 or any(c < 0 for _, c in others):
+            return 0
+        signs = [self.monomial_sign(m) for m, _ in others]
+        return 0 if not all(signs) else 2 if constant[1] > 1 or 2 in signs else 1
 
     def learn_sign(self, p: int, sign: int) -> None:
         """Record the sign of a polynomial, unless a stronger one is recorded."""
