@@ -82,6 +82,38 @@ def elementwise() -> list[Pair]:
                            {"M": 20, "N": 50}, OPEN, assume=("M > 0", "N > 0"))  # fmt: skip
 
 
+def identities() -> list[Pair]:
+    """Operations that laws of maxima, roots, absolute values and functions with parity make equal."""
+    two = {"x": "f32[N]", "y": "f32[N]", "n": "N"}
+    found = []
+    for old, *others in (
+        ("hard_swish_low_first", ("hard_swish_high_first", True), ("hard_swish_exchanged", False)),
+        ("hard_shrink_by_size", ("hard_shrink_by_square", True)),
+        ("gelu_erf", ("gelu_erf_negative", True)),
+        ("softplus", ("softplus_threshold", True)),
+        ("gate_by_sigmoid", ("gate_by_sign", True)),
+        ("quantize_clamp_first", ("quantize_floor_first", True), ("quantize_floor_only", False)),
+    ):
+        new = [(Side(name, "cdiv(N, 32)", SMALL), same) for name, same in others]
+        found += several("identities", Side(old, "cdiv(N, 128)", B), new, two, {"N": 300})
+    angles = {"x": "f32[M, 2 * N]", "y": "f32[M, 2 * N]", "angle": "f32[N]", "n": "N"}
+    found += several("identities", Side("rotation_back", "M", B), [(Side("rotation_turned", "M", B), True)], angles,
+                     {"M": 2, "N": 40})  # fmt: skip
+    rows = {"x": "f32[M, N]", "y": "f32[M]", "stride": "N", "n": "N"}
+    for old, *others in (
+        ("largest_sigmoid", ("sigmoid_of_largest", True), ("sigmoid_of_smallest", False)),
+        ("largest_size", ("root_of_largest_square", True)),
+        ("scale_of_norm", ("scale_before_norm", True)),
+    ):
+        found += several("identities", Side(old, "M", B), [(Side(name, "M", B), same) for name, same in others], rows,
+                         {"M": 2, "N": 100})  # fmt: skip
+    new = [(Side("normalize_bound_first", "M", B), True)]
+    found += several("identities", Side("normalize_root_first", "M", B), new, ROWS, {"M": 2, "N": 100})
+    both = {**rows, "w": "f32[M, N]"}
+    return found + several("identities", Side("cosine_two_roots", "M", B), [(Side("cosine_one_root", "M", B), True)], both,
+                           {"M": 2, "N": 20})  # fmt: skip
+
+
 def reductions() -> list[Pair]:
     """Sums, maxima and prefix sums."""
     rows = {"x": "f32[M, N]", "y": "f32[M]", "stride": "N", "n": "N"}
@@ -193,7 +225,17 @@ def others() -> list[Pair]:
 
 def pairs() -> list[Pair]:
     """Return all pairs."""
-    return [*elementwise(), *softmaxes(), *norms(), *reductions(), *products(), *attention(), *others(), *packages()]
+    return [
+        *elementwise(),
+        *identities(),
+        *softmaxes(),
+        *norms(),
+        *reductions(),
+        *products(),
+        *attention(),
+        *others(),
+        *packages(),
+    ]
 
 
 def write_table(rows: list[tuple[str, ...]], only: str, open_sizes: bool) -> None:

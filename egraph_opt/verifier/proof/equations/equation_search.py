@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import product
 
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.saturation import Key, Language, SaturatedTerms, saturate
@@ -97,12 +98,14 @@ def pairs_in(equal: Iterable[Pair], nodes: dict[Node, int]) -> list[Pair]:
 
 
 def evaluate_terms(record: OperationRecord, found: SaturatedTerms, equal: dict[Pair, None]) -> dict[Node, int]:
-    """Record the e-nodes as terms over one value of each e-class, enter other values of a class in `equal`, and return the terms."""
-    values: dict[int, int] = {}
+    """Record the e-nodes as terms over one or two values of each e-class, enter equal values in `equal`, and return the terms."""
+    values: dict[int, list[int]] = {}
 
     def assign(each: int, value: int) -> None:
-        if (first := values.setdefault(each, value)) != value:
-            equal[first, value] = None
+        known = values.setdefault(each, [value])
+        if value != known[0]:
+            equal[known[0], value] = None
+            known[1:] = [value]
 
     for value, each in sorted(found.classes.items()):
         assign(each, value)
@@ -113,11 +116,11 @@ def evaluate_terms(record: OperationRecord, found: SaturatedTerms, equal: dict[P
         later = []
         for symbol, arguments, each in todo:
             known = zip(arguments, found.terms_in[symbol], strict=True)
-            operands = [values.get(a, -1) if is_term else a for a, is_term in known]
-            if -1 in operands:
-                later.append((symbol, arguments, each))
+            operands = [values.get(a, ()) if is_term else (a,) for a, is_term in known]
+            if all(operands):
+                ready += [((symbol, *chosen), each) for chosen in product(*operands)]
             else:
-                ready.append(((symbol, *operands), each))
+                later.append((symbol, arguments, each))
         if not ready:
             break
         for node, each in sorted(ready):

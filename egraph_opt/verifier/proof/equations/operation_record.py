@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -71,12 +71,13 @@ class OperationRecord:
                     self.unite(self.fold(symbol, [self.ring.scale(p, sign) for p in operands]), value)
         return self.representatives.get(value, value)
 
-    def fold(self, symbol: str, values: Iterable[int]) -> int:
-        """Record a sum, maximum or minimum of several values, from left to right, and return its representative."""
-        found = -1
-        for value in values:
-            found = value if found < 0 else self.node(symbol, found, value)
-        return found
+    def fold(self, symbol: str, values: Sequence[int]) -> int:
+        """Record a sum, maximum or minimum of several values as a balanced tree, and return its representative."""
+        row = list(values)
+        while len(row) > 1:
+            pairs = [self.node(symbol, *row[i : i + 2]) for i in range(0, len(row) - 1, 2)]
+            row = pairs + row[len(row) // 2 * 2 :]
+        return row[0]
 
 
 def operands_of(node: Node) -> tuple[int, ...]:

@@ -80,14 +80,14 @@ def maximum_of_set(ring: Ring, found: set[int]) -> int:
 
 
 def shared_factors(ring: Ring, found: set[int]) -> list[tuple[int, Rational]]:
-    """Return the powers of positive sums that all terms of a set of polynomials have in common, as atoms with exponents."""
+    """Return the powers of positive atoms that all terms of a set of polynomials have in common, as atoms with exponents."""
     powers = [ring.powers[ring.monomials[m][0]] for p in found for m, _ in ring.parts[p]]
-    shared = {factor for factor in powers[0] if factor[0] in ring.sums}
+    shared = {factor for factor in powers[0] if ring.atom_sign(factor[0]) == 2}
     for each in powers:
         if not shared:
             break
         shared.intersection_update(each)
-    return sorted(factor for factor in shared if ring.atom_sign(factor[0]) == 2)
+    return sorted(shared)
 
 
 def shared_terms(ring: Ring, found: set[int]) -> dict[int, Rational]:

@@ -29,7 +29,7 @@ class Signs(Tables):
         known = max(self.signs.get(p, 0), self.signs.get(self.bare(p), 0) if self.needs[p] else 0)
         if known == 2 or not terms:
             return known or 1
-        signs = [self.monomial_sign(m) if c > 0 else 0 for m, c in terms]
+        signs = [self.monomial_sign(m) if c > 0 else self.minimum_sign(m) for m, c in terms]
         if all(signs) and max(signs) > known:
             known = self.signs[p] = max(signs)
         return known
@@ -47,6 +47,11 @@ class Signs(Tables):
                 return 0
             found = min(found, 2 if k < 0 else max(known, 1))
         return found
+
+    def minimum_sign(self, m: int) -> int:
+        """Return the sign of a negated monomial as `sign` does, if it is a minimum: the negative of a maximum; else 0."""
+        atom = self.atoms[self.singles[m]] if m in self.singles else None
+        return min(self.sign(self.scale(p, -1)) for p in atom.key) if atom is not None and atom.kind == "max" else 0
 
     def atom_sign(self, atom: int) -> int:
         """Return the sign of an atom as `sign` does."""
