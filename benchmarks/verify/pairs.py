@@ -100,8 +100,9 @@ def identities() -> list[Pair]:
     found += several("identities", Side("rotation_back", "M", B), [(Side("rotation_turned", "M", B), True)], angles,
                      {"M": 2, "N": 40})  # fmt: skip
     rows = {"x": "f32[M, N]", "y": "f32[M]", "stride": "N", "n": "N"}
+    new = [(Side("sigmoid_of_largest", "M", SMALL), True), (Side("sigmoid_of_smallest", "M", SMALL), False)]
+    found += several("identities", Side("largest_sigmoid", "M", SMALL), new, rows, {"M": 2, "N": 20})
     for old, *others in (
-        ("largest_sigmoid", ("sigmoid_of_largest", True), ("sigmoid_of_smallest", False)),
         ("largest_size", ("root_of_largest_square", True)),
         ("scale_of_norm", ("scale_before_norm", True)),
     ):

@@ -17,6 +17,8 @@ ITERATIONS, ROUNDS = 2, 16
 """Iterations of one saturation, and the largest number of saturations; new terms get normal forms in between."""
 GROWTH, MORE_TERMS = 6, 400
 """No saturation follows one after which there are more terms than `GROWTH` times the written ones plus `MORE_TERMS`."""
+FEW_NODES = 1_000
+"""Largest number of e-nodes that are evaluated for two values of each e-class, not only for one."""
 SYMBOLS = tuple(EVALUATIONS)
 
 
@@ -100,12 +102,13 @@ def pairs_in(equal: Iterable[Pair], nodes: dict[Node, int]) -> list[Pair]:
 def evaluate_terms(record: OperationRecord, found: SaturatedTerms, equal: dict[Pair, None]) -> dict[Node, int]:
     """Record the e-nodes as terms over one or two values of each e-class, enter equal values in `equal`, and return the terms."""
     values: dict[int, list[int]] = {}
+    few = sum(map(len, found.rows.values())) <= FEW_NODES
 
     def assign(each: int, value: int) -> None:
         known = values.setdefault(each, [value])
         if value != known[0]:
             equal[known[0], value] = None
-            known[1:] = [value]
+            known[1:] = [value] if few else []
 
     for value, each in sorted(found.classes.items()):
         assign(each, value)

@@ -45,7 +45,9 @@ class OperationRecord:
         ring = self.ring
         found = EVALUATIONS[symbol](ring, *arguments)
         node: Node = (symbol, *arguments)
-        if min(found, *operands_of(node)) >= FINITE:
+        operands = set(operands_of(node))
+        trivial = found in operands and (len(operands) == 1 or ring.rational(found) is None)  # it would only make more such terms
+        if min(found, *operands) >= FINITE and not trivial:
             self.nodes[node] = found
         return self.representatives.get(found, found)
 

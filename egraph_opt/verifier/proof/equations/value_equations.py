@@ -16,6 +16,7 @@ PAIRS = 4
 def find_equations(record: OperationRecord, pairs: Sequence[Pair]) -> set[str]:
     """Enter representatives for equal values below some pairs of values in a record; return the names of the rules used."""
     names: set[str] = set()
+    representatives: dict[int, int] = {}
     for start in range(0, len(pairs), PAIRS):
         batch = pairs[start : start + PAIRS]
         nodes, equal = find_terms(record, batch)
@@ -26,8 +27,11 @@ def find_equations(record: OperationRecord, pairs: Sequence[Pair]) -> set[str]:
         found = checked.representatives(equal)
         if not found:
             break
-        record.representatives |= found
+        representatives |= found
+        for p, q in found.items():
+            record.unite(p, q)
         same = all(checked.root(p) == checked.root(q) for p, q in batch)
         for p, q in batch if same else found.items():
             names |= checked.explain(p, q)
+    record.representatives |= representatives
     return names
