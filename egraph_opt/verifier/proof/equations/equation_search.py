@@ -10,8 +10,8 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.saturation import Key, Language, SaturatedTerms, saturate
 from egraph_opt.rules import book
 from egraph_opt.verifier.proof.equations.operation_record import EVALUATIONS, Node, OperationRecord, Pair, operands_of
-from egraph_opt.verifier.proof.equations.real_terms import words
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE
+from egraph_opt.verifier.vocabulary import words
 
 ITERATIONS, ROUNDS = 2, 16
 """Iterations of one saturation, and the largest number of saturations; new terms get normal forms in between."""
@@ -25,7 +25,7 @@ SYMBOLS = tuple(EVALUATIONS)
 @cache
 def language() -> Language:
     """Return the input of the e-graph: the vocabulary and its rules."""
-    return Language(words, book("verify"))
+    return Language(words, book("identities"))
 
 
 def find_terms(record: OperationRecord, wanted: Sequence[Pair]) -> tuple[dict[Node, int], list[Pair]]:

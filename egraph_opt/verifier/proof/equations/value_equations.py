@@ -23,7 +23,7 @@ def find_equations(record: OperationRecord, pairs: Sequence[Pair]) -> set[str]:
         if not equal:
             break
         checked = EquationReplay(record.ring, nodes)
-        checked.run(book("verify"), record.unions, equal)
+        checked.run(book("identities"), record.unions, equal)
         found = checked.representatives(equal)
         if not found:
             break

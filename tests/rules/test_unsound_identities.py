@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.core.rule import Equation, Rule, rule
-from egraph_opt.verifier.proof.equations.real_terms import (
+from egraph_opt.verifier.vocabulary import (
     Function,
     Value,
     absolute,

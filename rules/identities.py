@@ -1,7 +1,7 @@
 """Rules on the values of kernels, as partial functions of real numbers: maxima move out of monotone functions, roots into products."""
 
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.verifier.proof.equations.real_terms import (
+from egraph_opt.verifier.vocabulary import (
     Function,
     Value,
     absolute,

@@ -19,7 +19,7 @@ from egraph_opt.prover.counterexample_text import text, unknowns_in, values
 
 BACK_END = "z3: partial functions of real numbers; roots by their square, other functions by monotony"
 STRENGTH = "all real numbers"
-words = Vocabulary("verify", prover="egraph_opt.verifier.proof.equations.real_terms")
+words = Vocabulary("verify", prover="egraph_opt.verifier.vocabulary")
 
 
 class Value(Term):
@@ -121,7 +121,7 @@ def _when(condition: Any) -> Any:
     return z3.If(condition, z3.RealVal(1), z3.RealVal(0))
 
 
-def _known(x: Meaning, condition: Any) -> Any:
+def _sign_fact(x: Meaning, condition: Any) -> Any:
     import z3
 
     return z3.Implies(x.defined, condition)
@@ -187,11 +187,11 @@ def greater(x: Value, y: Value) -> Value:
     """One if `x` > `y`, else zero."""
 
 
-@words.fact(lambda w, x: _known(x, x.number > 0))
+@words.fact(lambda w, x: _sign_fact(x, x.number > 0))
 def positive(x: Value) -> Fact:
     """The value `x` is positive where it is defined."""
 
 
-@words.fact(lambda w, x: _known(x, x.number >= 0))
+@words.fact(lambda w, x: _sign_fact(x, x.number >= 0))
 def nonnegative(x: Value) -> Fact:
     """The value `x` is not negative where it is defined."""
