@@ -129,7 +129,7 @@ def _sign_fact(x: Meaning, condition: Any) -> Any:
 
 @words.symbol(lambda w, n: w.unknown(f"value {n}", Value))
 def leaf(n: Integer) -> Value:
-    """The value with number `n` in the table of normal forms."""
+    """The value with number `n`."""
 
 
 @words.symbol(lambda w, x, y: _strict(x.number + y.number, x, y))
@@ -149,7 +149,7 @@ def negate(x: Value) -> Value:
 
 @words.symbol(lambda w, x: _strict(1 / x.number, x, when=x.number != 0))
 def reciprocal(x: Value) -> Value:
-    """The number 1 / `x`, if `x` is not zero."""
+    """The reciprocal of a nonzero `x`."""
 
 
 @words.symbol(lambda w, x, y: _strict(_larger(x, y), x, y))
@@ -169,17 +169,17 @@ def absolute(x: Value) -> Value:
 
 @words.symbol(lambda w, x: w.apply("root", x, x.number >= 0))
 def root(x: Value) -> Value:
-    """The square root of `x`, if `x` is not negative."""
+    """The root of a nonnegative `x`."""
 
 
 @words.symbol(lambda w, x: w.apply("logarithm", x, x.number > 0))
 def logarithm(x: Value) -> Value:
-    """The natural logarithm of `x`, if `x` is positive."""
+    """The logarithm of a positive `x`."""
 
 
 @words.symbol(lambda w, f, x: w.apply(f"increasing {f}", x))
 def increasing(f: Function, x: Value) -> Value:
-    """The function `f`, which never decreases, of `x`."""
+    """The function `f` of `x`."""
 
 
 @words.symbol(lambda w, x, y: _strict(_when(x.number > y.number), x, y))
@@ -189,9 +189,9 @@ def greater(x: Value, y: Value) -> Value:
 
 @words.fact(lambda w, x: _sign_fact(x, x.number > 0))
 def positive(x: Value) -> Fact:
-    """The value `x` is positive where it is defined."""
+    """`x` is positive if defined."""
 
 
 @words.fact(lambda w, x: _sign_fact(x, x.number >= 0))
 def nonnegative(x: Value) -> Fact:
-    """The value `x` is not negative where it is defined."""
+    """`x` is not negative if defined."""
