@@ -33,8 +33,7 @@ from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.parametric.uninterpreted_operations import Uninterpreted
 from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.integer_forms import range_of
-from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
-from egraph_opt.verifier.proof.reals.real_domain import Reals
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS, Reals
 from egraph_opt.verifier.proof.side_equality import Proof
 from egraph_opt.verifier.question import QuestionBuilder
 from egraph_opt.verifier.run.size_candidates import blocks_of, candidates

@@ -18,7 +18,7 @@ from egraph_opt.verifier.parametric.shape_operations import axis
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram, Window, meaning
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, ZERO
-from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 
 PASSES = 6
 """Largest number of passes over the body of a loop, each of which finds the closed form of some carried values."""
