@@ -68,7 +68,7 @@ class Graph:
         return self._useful(self.class_of, self.cost, self.forward, self.back, self.roots, len(self.nodes_of), banned)
 
     def restrict(self, nodes_of: list[list[int]]) -> Restriction:
-        """Return the graph of the nodes `nodes_of` each class, without nodes that no valid selection can contain any more."""
+        """Return the graph of the nodes `nodes_of` each e-class, without nodes that no valid selection can contain any more."""
         classes = [c for c, nodes in enumerate(nodes_of) if nodes]
         number = {c: i for i, c in enumerate(classes)}
         nodes: list[int] = []
@@ -172,15 +172,15 @@ class Graph:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Restriction:
-    """Graph of some nodes of a whole graph, with renumbered classes and nodes."""
+    """Graph of some nodes of a whole graph, with renumbered e-classes and nodes."""
 
     graph: Graph
     classes: list[int]
-    """Per class of `graph`, its number in the whole graph."""
+    """Per e-class of `graph`, its number in the whole graph."""
     nodes: list[int]
     """Per node of `graph`, its number in the whole graph."""
     count: int
-    """Number of classes of the whole graph."""
+    """Number of e-classes of the whole graph."""
 
     def reduce_choice(self, best: tuple[list[int], float]) -> tuple[list[int], float]:
         """Map a selection of the whole graph, whose nodes are all in `graph`, to `graph`."""

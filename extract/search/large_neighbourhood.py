@@ -109,10 +109,6 @@ def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, 
     return set(order[:done])
 
 
-def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
+def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Restriction:
     """Return the graph in which each e-class outside `inside` has only its chosen node, or no node if unneeded."""
-    out: set[int] = set()
-    for c, nodes in enumerate(graph.nodes_of):
-        if c not in inside:
-            out.update(node for node in nodes if node != choice[c])
-    return graph.drop_nodes(out)
+    return graph.restrict([graph.nodes_of[c] if c in inside else [node] if node >= 0 else [] for c, node in enumerate(choice)])

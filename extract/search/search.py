@@ -107,7 +107,7 @@ def search(
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search completed.
 
-    `cuts` use the e-class numbers of `graph`.
+    `cuts` use the e-class numbers of `graph`. `progress` is that of earlier searches of `graph` without cuts.
     """
     progress = progress or Progress()
     try:
@@ -135,11 +135,9 @@ def search(
     return parts.combined_selection(), max(bound, fsum(bounds)), finished
 
 
-def _solve(
-    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: WorkPart, means: Means
-) -> tuple[Candidate, float, bool]:
-    """Solve one component, whose roots are its mandatory e-classes; arguments and result are as in `search`."""
-    best = warm
+def _solve(own: Component, work: WorkPart, means: Means, progress: ComponentProgress) -> tuple[Candidate, float, bool]:
+    """Solve one component, whose roots are its mandatory e-classes; the result is as in `search`."""
+    graph, rows, best = own.graph, own.rows, own.warm
     size = grain(graph.cost)
     bound = raise_bound(lower_bound(graph, graph.roots), size)
     if is_optimal(best[1], bound) or bound >= means.enough:
@@ -278,20 +276,6 @@ def _branch_or_solve(
         if ended or is_optimal(best[1], bound):
             return best, bound, True
     return branch(graph, program, best, bound, most, starts, means.enough, work)
-
-
-def _missing(graph: Graph, x: list[float]) -> list[float]:
-    """Return, per node, its cost times 1 minus its value in the relaxation."""
-    return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
-
-
-def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
-    """Return the cheaper of `best` and selections that tree extraction finds at costs taken from the linear relaxation."""
-    missing = _missing(graph, x)
-    best = better(best, cheapest(graph, missing))
-    guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
-    work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
-    return better(best, improve(graph, guided, work.part(ROUNDING))[0])
 
 
 def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPart, means: Means) -> Candidate:

@@ -17,6 +17,7 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.vocabulary import window_facts, window_sets
 from egraph_opt.families.region.vocabulary.name_table import Permutation, WindowSet, WordNumbers, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, permute_window, window
+from egraph_opt.families.region.vocabulary.window_facts import reshaped_windows
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_window_sets
 from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
@@ -44,7 +45,7 @@ def wrong(members: list[Window], order: Permutation) -> list[str]:
     every = dict.fromkeys(v for w in members for v in (w, permute_window(order, w), permute_window(inverse(order), w)))
     for w in (*every, *(v for u in every for v in reshaped_windows(names, u))):
         names.window(w)
-    found = facts_on_window_sets(names, list(every))
+    found = facts_on_window_sets(names, names.windows())
     by_number, orders, shapes = list(names.window_sets), list(names.permutations), list(names.shapes)
 
     def area(n: int) -> set[int]:

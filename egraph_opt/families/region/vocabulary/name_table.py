@@ -29,7 +29,9 @@ class WordNumbers:
     chains: list[list[Window]] = field(default_factory=list)
     """Windows (tensor parts) that each chain of insertions into one tensor writes."""
     returned: dict[int, None] = field(default_factory=dict)
-    """Windows (tensor parts) that the program extracts, modifies and inserts back at the same position."""
+    """Windows of a tensor that are read, changed, and written back to the same position."""
+    outer: dict[int, None] = field(default_factory=dict)
+    """Windows of slices of which a part is read, changed, and written back to the same position."""
     changed: dict[int, None] = field(default_factory=dict)
     """Windows (tensor parts) of slices that the program modifies before it inserts the slices back at the same position."""
     groupings: list[Shape] = field(default_factory=list)

@@ -23,10 +23,10 @@ from egraph_opt.families.region.vocabulary.window import (
 from egraph_opt.families.region.vocabulary.window_reshaping import reshape_window
 
 WINDOW_SET_LIMIT = 128
-"""Maximum number of sets of windows per tensor shape that `grow` adds, not counting sets from transposed tensors."""
+"""Maximum number of areas per base that `grow` adds, without areas from transposed bases."""
 MAX_SET_EXTENSIONS = 3
-"""Maximum number of windows that `grow` tries to add to a set."""
-RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area", "ends")
+"""Maximum number of windows that `grow` tries to add to an area."""
+RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area", "reshaped_area", "ends")
 
 
 def facts_on_window_sets(names: WordNumbers, windows: list[Window]) -> Facts:
@@ -38,6 +38,7 @@ def facts_on_window_sets(names: WordNumbers, windows: list[Window]) -> Facts:
     for base in bases.values():
         base.grow()
     _add_transposed_sets(names, bases, found["turned_area"])
+    _add_reshaped_areas(names, bases, found["reshaped_area"])
     for base in bases.values():
         base.facts(found)
     return {name: list(rows) for name, rows in found.items()}
@@ -147,3 +148,19 @@ def _add_transposed_sets(names: WordNumbers, bases: dict[Shape, _Base], found: d
                     other.window_sets[made] = None
                     todo.append((other, made))
                 found[p, names.window_sets[window_set], names.window_sets.setdefault(made, len(names.window_sets))] = None
+
+
+def _add_reshaped_areas(names: WordNumbers, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
+    """Add each area after a reshape of its base if all its windows are numbered, and the fact that relates both areas."""
+    todo = [(base, window_set) for base in bases.values() for window_set in base.window_sets]
+    for _, window_set in todo:
+        for shape in names.groupings:
+            other = bases.get(shape)
+            reshaped = [w for v in window_set if (w := reshape_window(v, shape)) is not None and w in other.bit] if other else []
+            if other and len(reshaped) == len(window_set):
+                made = other.window_set(reshaped)
+                if made not in other.window_sets:
+                    other.window_sets[made] = None
+                    todo.append((other, made))
+                number = names.window_sets.setdefault(made, len(names.window_sets))
+                found[names.window_sets[window_set], names.shape(shape), number] = None
