@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import fsum
+from math import fsum, inf
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from egraph_opt.extract.base.arguments import list_items, pair
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
-from egraph_opt.extract.base.work import LIMITS, Limits
+from egraph_opt.extract.base.work import LIMITS, STEPS, Limits
 from egraph_opt.extract.integer.cp_sat import available
 from egraph_opt.extract.read.plain_problem import Write, pose_by_names, pose_problem
 from egraph_opt.extract.read.serialize import NamedProblem
@@ -26,6 +26,9 @@ from egraph_opt.extract.search.cost_limits import extract_limited
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.tradeoff_front import Corner, Front, pareto_front
 from egraph_opt.extract.verify import PickedNode, Wrong, alive, verify
+
+LEAST_STEPS, NODE_STEPS = 200_000, 500
+"""Default limit of an extraction's work, in steps: for each extraction, and for each node in addition."""
 
 SLACK = 1e-9
 """Largest rounding error of a sum of floats, as a fraction of the sum of their magnitudes."""
@@ -77,9 +80,13 @@ def extract(
     cost: Any = None,
     at_most: Sequence[tuple[Any, float]] = (),
     registers: tuple[Any, float] | None = None,
-    limits: Limits = LIMITS,
+    seconds: float | None = None,
+    limits: Limits | None = None,
 ) -> Extraction:
     """Find the cheapest terms of an e-graph.
+
+    Without limits, the work grows with the e-graph: about 0.2 s, and half a second for each 1,000 nodes, up to 10 s. `bound` tells how much
+    cheaper another term may be.
 
     Every selection is checked by `verify`, which shares no code with the extractors.
 
@@ -91,15 +98,17 @@ def extract(
         at_most: list of pairs of an additional cost and its upper limit, such as `[(area, 100.0)]`.
         registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure (see `schedule`), such
             as `(sizes, 8)`. With `registers`, `selection.order` is an evaluation order within the maximum.
+        seconds: limit of the search in seconds on the clock, and no other limit.
         limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.
 
     Raises:
-        InvalidProblem: the source, a root or a cost is invalid, or a root cannot be extracted (`Infeasible`).
+        InvalidProblem: the source, a root or a cost is invalid, or a root cannot be extracted (`Infeasible`); both limits are given.
         OverLimit: no selection within the limits is known. ImportError: highspy is not installed.
     """
     further = [pair(each, "a limit of at_most", "of a cost and its limit") for each in list_items(at_most, "at_most", "pairs")]
     sizes = [] if registers is None else [pair(registers, "registers", "of sizes and their most")]
     problem, write = pose(source, roots, cost=cost, further=[each for each, _ in [*further, *sizes]])
+    limits = _limits(problem, seconds, limits, LIMITS if further or sizes else None)
     most, constraints = [limit for _, limit in further], available()
     if sizes:
         pressure = Pressure(problem.resources[-1], sizes[0][1])
@@ -112,6 +121,15 @@ def extract(
         found = extract_exact(problem, limits=limits, constraints=constraints)
     with pause_collection():
         return _extraction(problem, found, write)
+
+
+def _limits(problem: Problem, seconds: float | None, limits: Limits | None, usual: Limits | None) -> Limits:
+    """Return the limits given; else `usual`; else limits of work for the size of the problem."""
+    if seconds is not None and limits is not None:
+        raise InvalidProblem("extract takes `seconds` or `limits`, not both")
+    if seconds is not None:
+        return Limits(work=inf, seconds=inf, wall=seconds)
+    return limits if limits is not None else usual or Limits(min(STEPS, LEAST_STEPS + NODE_STEPS * len(problem.cost)))
 
 
 def extract_pareto(

@@ -7,11 +7,12 @@ import json
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 
 from egraph_opt.extract.api import Extraction, extract
 from egraph_opt.extract.base.problem import InvalidProblem
-from egraph_opt.extract.base.work import SECONDS, STEPS, Limits
+from egraph_opt.extract.base.work import SECONDS, Limits
 from egraph_opt.extract.read.serialize import NamedProblem, read_file
 from egraph_opt.extract.verify import Wrong, verify_json
 
@@ -32,9 +33,16 @@ def parser() -> argparse.ArgumentParser:
         help="extract nothing: check a selection as extraction-gym writes it, and say its cost",
     )
     found.add_argument("--subsumed", action="store_true", help="subsumed nodes may be chosen, too")
-    found.add_argument("--work-limit", type=float, default=STEPS, metavar="N", help="steps of about a microsecond (%(default)g)")
-    found.add_argument("--time-limit", type=float, default=SECONDS, metavar="S", help="seconds of CPU time (%(default)g)")
+    found.add_argument("--work-limit", type=float, metavar="N", help="steps of about a microsecond (by size, at most 1e7)")
+    found.add_argument("--time-limit", type=float, metavar="S", help="seconds of CPU time, then without a limit of steps")
     return found
+
+
+def _limits(asked: argparse.Namespace) -> Limits | None:
+    if asked.work_limit is None and asked.time_limit is None:
+        return None
+    work, seconds = asked.work_limit, asked.time_limit
+    return Limits(inf if work is None else work, SECONDS if seconds is None else seconds)
 
 
 def _limit(text: str) -> tuple[str, float]:
@@ -56,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{asked.check}: cost {float(_check_selection(Path(asked.file), Path(asked.check))):.10g}")
             return 0
         named = read_file(asked.file, subsumed=asked.subsumed, roots=asked.root)
-        best = extract(named, cost=asked.cost, at_most=asked.at_most, limits=Limits(asked.work_limit, asked.time_limit))
+        best = extract(named, cost=asked.cost, at_most=asked.at_most, limits=_limits(asked))
     except (InvalidProblem, Wrong, OSError) as error:
         text = str(error)
         print(text if ": error: " in text else f"{asked.file}: error: {text}", file=sys.stderr)

@@ -34,6 +34,15 @@ def reshape_insert_to_itself(w: Window, s: Shape, y: Tensor, d: Tensor) -> Equat
 
 
 @rule
+def reshape_hidden(area: Window, other: Window, s: Shape, x: Tensor) -> Equation:
+    """Reshaping a tensor with an undefined area makes the same elements undefined in the reshaped tensor.
+
+    Without the rule, saturation would not terminate where updates are nested.
+    """
+    return recount(s, hide(area, x)), hide(other, recount(s, x)), reshaped_area(area, s, other)
+
+
+@rule
 def rebuild_last(w: Window, all: Window, s: Shape, x: Tensor, y: Tensor, d: Tensor) -> Equation:
     """If insertions overwrite a whole tensor, its elements outside their windows may be taken from any tensor: there are none.
 
@@ -66,4 +75,4 @@ def read_where_returned(v: Window, w: Window, s: Shape, t: Shape, y: Tensor, d: 
     """
     made = insert(w, recount(t, insert(v, y, d)), e)
     read = recount(s, slice(w, made))
-    return made, insert(w, recount(t, read), e), window_of(v, s), is_changed(v), is_returned(w)
+    return made, insert(w, recount(t, read), e), window_of(v, s), is_changed(v), is_innermost(w)

@@ -10,7 +10,6 @@ of descriptors whose PTX has no such copy. All 102 kernels, to `benchmarks/resul
 from __future__ import annotations
 
 import argparse
-import csv
 import datetime
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import write_table
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import Target
@@ -97,10 +97,7 @@ def main(given: list[str]) -> int:
             for row in wrong(found):
                 print(*row.values(), sep="\t", flush=True)
             if output:
-                with output.open("w", newline="") as file:
-                    table = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n")
-                    table.writeheader()
-                    table.writerows(rows)
+                write_table(output, [], FIELDS, [tuple(row.values()) for row in rows])
     for target, guards in (("input", ""), *WAYS):
         mine = [row for row in rows if row["target"] == target and row["version"] == (guards or "derived")]
         compiled = sum(row["compiled"] == "yes" for row in mine)

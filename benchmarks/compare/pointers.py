@@ -6,7 +6,6 @@ wherever they may be made; `pays`, where the cost model finds that they pay; `pr
 
 from __future__ import annotations
 
-import csv
 import sys
 import time
 from collections import Counter
@@ -14,6 +13,7 @@ from itertools import product
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import write_table
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
@@ -32,7 +32,7 @@ def programs(folders: list[Path]) -> list[Path]:
 
 def main(folders: list[Path]) -> int:
     """Print what was raised; the number of programs that were refused, that Triton did not accept, or that failed."""
-    rows: list[dict[str, object]] = []
+    rows: list[tuple[object, ...]] = []
     wrong = 0
     for target in TARGETS:
         policies = ("any", "pays", "promised") if target == "descriptor" else ("any", "promised")
@@ -52,8 +52,7 @@ def main(folders: list[Path]) -> int:
                 if any(r.raised for r in result.reports):
                     outputs.append((name, result.ir))
                 for r in result.reports:
-                    row = (name, r.function, r.line, r.access, target, version, policy, int(r.raised), r.how or r.reason)
-                    rows.append(dict(zip(FIELDS, row, strict=True)))
+                    rows.append((name, r.function, r.line, r.access, target, version, policy, int(r.raised), r.how or r.reason))
             seconds = time.process_time() - started
             what = f"{target:14} {version or 'derived':8} {policy:8}"
             print(
@@ -67,10 +66,7 @@ def main(folders: list[Path]) -> int:
                         wrong += 1
                         print(f"{name}: {target}: not accepted: {answer.error}")
     if not folders:
-        with (RESULTS / "pointers.tsv").open("w", newline="") as file:
-            table = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n")
-            table.writeheader()
-            table.writerows(rows)
+        write_table(RESULTS / "pointers.tsv", [], FIELDS, rows)
     return wrong
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import astuple, fields
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import origin, write_table
 from egraph_opt.core.output.comparison import count_verdicts
 from egraph_opt.families.region.compare import ScheduleCounts, compare, table
 from egraph_opt.families.region.options import RegionOptions
@@ -33,15 +32,13 @@ def main() -> None:
     print(count_verdicts([row.verdict() for row in rows]))
     names = [f.name for f in fields(ScheduleCounts)]
     heads = ["program", "model", "unit", *(f"{side}_{name}" for side in ("iree", "ours") for name in names)]
-    lines = [
-        f"# {date.today()}, iree-base-compiler {version('iree-base-compiler')}, egglog {version('egglog')}, llvm-cpu",
-        "\t".join([*heads, "predicted", "lower_bound", "optimal", "verdict", "remark"]),
-    ]
+    lines = []
     for row in rows:
         counts = [f"{n:.6g}" for side in (row.iree, row.ours) for n in (astuple(side) if side else [float("nan")] * len(names))]
         known = [f"{row.predicted:.6g}", f"{row.lower_bound:.6g}", str(row.optimal), row.verdict(), row.remark]
-        lines.append("\t".join([row.program, row.model, row.unit, *counts, *known]))
-    (RESULTS / "regions.tsv").write_text("\n".join(lines) + "\n")
+        lines.append([row.program, row.model, row.unit, *counts, *known])
+    columns = (*heads, "predicted", "lower_bound", "optimal", "verdict", "remark")
+    write_table(RESULTS / "regions.tsv", [origin("iree-base-compiler", "egglog", note="llvm-cpu")], columns, lines)
     sys.exit(any(row.verdict() == "worse" for row in rows))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from benchmarks.paths import RESULTS
+from benchmarks.runs import write_table
 from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.apps.replay.replay_records import reason, replayed_of
 from egraph_opt.apps.replay.replay_table import order_kernels, summary
@@ -24,7 +25,7 @@ TABLE = RESULTS / "replay.tsv"
 COUNTS = ("registers", "spill_bytes", "shared_bytes", "conversions", "barriers", "cycles")
 
 
-def row(kernel: ReplayedKernel, threshold: float, date: str) -> str:
+def row(kernel: ReplayedKernel, threshold: float, date: str) -> list[str]:
     """A line of the table: per version registers, spilled bytes, shared bytes, conversions, barriers, cycles and predicted time."""
     package = Path(kernel.place).parent.name
     cells = [f"{package}.{kernel.name}", kernel.key[:16], kernel.verdict(threshold)]
@@ -33,7 +34,7 @@ def row(kernel: ReplayedKernel, threshold: float, date: str) -> str:
         cells.append("/".join("" if numbers is None else f"{getattr(numbers, name) or 0:.0f}" for name in COUNTS))
     cells += [f"{kernel.ratios[name]:.4f}" if name in kernel.ratios else "" for name in kernel.names]
     cells += ["" if kernel.ours_ratio is None else f"{kernel.ours_ratio:.4f}", kernel.outcome, reason(kernel), date]
-    return "\t".join(cells)
+    return cells
 
 
 @click.command()
@@ -46,7 +47,7 @@ def main(records: Path) -> None:
     names = kernels[0].names
     sides = [f"{name}: {'/'.join(COUNTS)}" for name in (*names, "ours")]
     header = ["kernel", "key", "verdict", *sides, *(f"{name}: time" for name in (*names, "ours")), "outcome", "why", "date"]
-    TABLE.write_text("\n".join(["\t".join(header), *(row(kernel, threshold, date) for kernel in kernels)]) + "\n")
+    write_table(TABLE, [], header, [row(kernel, threshold, date) for kernel in kernels])
     for line in summary(kernels, threshold):
         click.echo(line)
     blamed = Counter(kernel.reason.partition(":")[0] for kernel in kernels if kernel.verdict(threshold) == "worse")

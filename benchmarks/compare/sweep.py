@@ -8,34 +8,19 @@ Times are of this machine and of this run; costs and verdicts are not.
 from __future__ import annotations
 
 import argparse
-import datetime
 import statistics
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
-from benchmarks.runs import exchange_run
+from benchmarks.runs import exchange_run, origin
 from egraph_opt.baseline.comparison_record import FunctionComparison
 from egraph_opt.baseline.pass_comparison import compare, summary
 from egraph_opt.core.result import STAGES as TIMED
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.options import Options
 
-COLUMNS = (
-    "kernel",
-    "model",
-    "input",
-    "greedy",
-    "egraph",
-    "lower_bound",
-    "optimal",
-    "verdict",
-    "converts",
-    "in_loops",
-    "seconds",
-    "accepted",
-)
+COLUMNS = tuple("kernel model input greedy egraph lower_bound optimal verdict converts in_loops seconds accepted".split())
 
 
 def rows(records: list[FunctionComparison]) -> list[str]:
@@ -74,15 +59,13 @@ def main() -> None:
     if arguments.like_triton:
         options = replace(options, reassociate=True, seed_with="triton")
     suffix = ".like-triton" if arguments.like_triton else ""
-    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy", "triton"))
     models = [MODELS["cycles"], MODELS["shared_bytes"], MODELS["converts"]]
     for stage in arguments.stages:
         paths = [path for folder in arguments.kernels for path in sorted(folder.glob(f"*/{stage}.ttgir"))]
         distinct = list({path.read_text(): path for path in reversed(paths)}.values())[::-1]
         records = compare(distinct, models, options, against_triton=True)
-        head = (
-            f"{datetime.date.today()}; {versions}; {options.extract}, {options.candidates} candidates, {options.time_limit:g} s"
-        )
+        note = f"{options.extract}, {options.candidates} candidates, {options.time_limit:g} s"
+        head = origin("egraph-opt", "egglog", "highspy", "triton", note=note)
         run, lines = f"{arguments.name}{stage}{suffix}", [row.split("\t") for row in rows(records)]
         exchange_run(arguments.results / "greedy.tsv", run, [head], COLUMNS, lines)
         print(f"== {arguments.name}{stage}{suffix}")

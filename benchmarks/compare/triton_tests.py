@@ -12,19 +12,18 @@ that stay; its rows are the functions that do not cost the same as Triton's unde
 from __future__ import annotations
 
 import argparse
-import datetime
 import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from benchmarks.paths import RESULTS
+from benchmarks.runs import origin
 from benchmarks.trust.rest.judge import WORK, Case, cases, modules
 from egraph_opt.baseline.libtriton import ask
 from egraph_opt.core.alternatives import take_first
@@ -167,8 +166,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"write benchmarks/results/{TABLE.name}")
     given = parser.parse_args()
     rows = compare_all([(name, text) for name, text in modules(given.folder) if given.k in name], given.processes)
-    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "triton"))
-    lines = [*(f"# {line}" for line in (f"{datetime.date.today()}; {versions}", *head(rows))), *body(rows)]
+    lines = [*(f"# {line}" for line in (origin("egraph-opt", "triton"), *head(rows))), *body(rows)]
     print(*lines, sep="\n")
     if given.write:
         TABLE.write_text("\n".join(lines) + "\n")

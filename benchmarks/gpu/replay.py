@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.calibrate.fit import rank_correlation
 from benchmarks.gpu.pairs import store
 from benchmarks.gpu.pairs.arguments import Unlaunchable, launch_of
 from benchmarks.gpu.pairs.run import Worker, versions
@@ -196,7 +197,7 @@ def report(records: Path, folder: Path, results: Path, chosen: Path | None = Non
             f"{side} beside the best version, {what}: within {WITHIN:.0%} for {near} of {len(beside)}, {max(beside):.3f} at worst"
         )
     pairs = [(math.log(p), math.log(m)) for *_, p, m, _ in found if not math.isnan(p)]
-    print(f"rank correlation of the logarithms: {correlation(pairs):.2f}")
+    print(f"rank correlation of the logarithms: {rank_correlation(*zip(*pairs, strict=True)):.2f}")
 
 
 def best(found: Sequence[Row], place: int, instead: str = "") -> list[float]:
@@ -210,18 +211,6 @@ def best(found: Sequence[Row], place: int, instead: str = "") -> list[float]:
         for times in sides.values()
         if OURS in times
     ]
-
-
-def correlation(pairs: Sequence[tuple[float, float]]) -> float:
-    """Spearman's rank correlation; ties have the mean of their ranks."""
-
-    def ranks(values: Sequence[float]) -> list[float]:
-        return [sum(v < each for v in values) + (values.count(each) - 1) / 2 for each in values]
-
-    xs, ys = (ranks(list(each)) for each in zip(*pairs, strict=True))
-    mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
-    both = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
-    return both / math.sqrt(sum((x - mx) ** 2 for x in xs) * sum((y - my) ** 2 for y in ys))
 
 
 def main() -> None:

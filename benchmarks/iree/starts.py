@@ -12,11 +12,10 @@ import argparse
 import re
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import origin, write_table
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.iree_schedule import schedule_of
@@ -92,14 +91,13 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = [row for path in arguments.files for each in modules(path) if (row := compare(*each)) is not None]
     names = [field.name for field in fields(Start)]
-    compiler = f"iree-base-compiler {version('iree-base-compiler')}, llvm-cpu"
-    lines = [f"# {date.today()}, {compiler}; bytes; each cell is IREE's, then the predicted one if it differs"]
-    lines.append("\t".join(("program", *names, "verdict", "remark")))
+    head = origin("iree-base-compiler", note="llvm-cpu; bytes; each cell is IREE's, then the predicted one if it differs")
+    lines = []
     for row in rows:
         ours = astuple(row.ours) if row.ours else astuple(row.iree)
         cells = [str(a) if a == b else f"{a} {b}" for a, b in zip(astuple(row.iree), ours, strict=True)]
-        lines.append("\t".join((row.program, *cells, row.verdict(), row.remark)))
-    arguments.out.write_text("\n".join(lines) + "\n")
+        lines.append((row.program, *cells, row.verdict(), row.remark))
+    write_table(arguments.out, [head], ("program", *names, "verdict", "remark"), lines)
     verdicts = [row.verdict() for row in rows]
     print(f"{len(rows)} programs: " + ", ".join(f"{verdicts.count(v)} {v}" for v in ("equal", "memory", "differs", "failed")))
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import astuple, fields
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.iree.dispatches import HOST, memory_kept
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import origin, write_table
 from egraph_opt.apps.iree_tuning import compiler_flags
 from egraph_opt.apps.iree_tuning.time_comparison import TimeRow, compare_times, table
 from egraph_opt.families.region.options import RegionOptions
@@ -43,12 +42,11 @@ def main() -> None:
 
 def write(rows: list[TimeRow], count: int) -> None:
     """Write the table."""
-    heads = [f.name for f in fields(TimeRow)]
-    packages = f"iree-base-compiler {version('iree-base-compiler')}, iree-base-runtime {version('iree-base-runtime')}"
-    lines = [f"# {date.today()}, {packages}, llvm-cpu for this processor, one thread, {count} sets of flags; seconds"]
-    lines += ["\t".join([*heads, "verdict"])]
-    lines += ["\t".join([*(f"{v:.6g}" if isinstance(v, float) else str(v) for v in astuple(row)), row.verdict()]) for row in rows]
-    TABLE.write_text("\n".join(lines) + "\n")
+    head = origin(
+        "iree-base-compiler", "iree-base-runtime", note=f"llvm-cpu for this processor, one thread, {count} sets of flags; seconds"
+    )
+    cells = [[*(f"{v:.6g}" if isinstance(v, float) else v for v in astuple(row)), row.verdict()] for row in rows]
+    write_table(TABLE, [head], [*(f.name for f in fields(TimeRow)), "verdict"], cells)
 
 
 if __name__ == "__main__":

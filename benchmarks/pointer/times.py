@@ -9,12 +9,12 @@ the worst.
 from __future__ import annotations
 
 import argparse
-import csv
 import statistics
 import time
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import write_table
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.options import TARGETS
@@ -56,10 +56,7 @@ def main() -> None:
     rows = [row for path in paths for row in rows_of(path, targets)]
     output = options.output or (RESULTS / "pointer_times.tsv" if options.every == 1 and not options.files else None)
     if output:
-        with output.open("w", newline="") as file:
-            table = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n")
-            table.writeheader()
-            table.writerows(rows)
+        write_table(output, [], FIELDS, [tuple(row.values()) for row in rows])
     for target in targets:
         for mode in ("derived", *MODES[1:]):
             mine = [row for row in rows if (row["target"], row["mode"]) == (target, mode)]

@@ -2,6 +2,7 @@
 
     python -m benchmarks.trust.f2 --write         # the sweep of the table
     python -m benchmarks.trust.f2 --cases 400     # another one
+    python -m benchmarks.trust.rest.seeds FOLDER  # a parameter without a default is an argument
 
 `pytest -m slow tests/trust --write-tables` runs all of them, and `pytest tests/trust` a part of each.
 """
@@ -9,17 +10,15 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import inspect
 import platform
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import RESULTS
-from benchmarks.runs import exchange_run
+from benchmarks.runs import exchange_run, origin, write_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +70,15 @@ class Sweep:
 
     def write(self, found: Found) -> None:
         """Write the table."""
-        versions = [f"{name} {version(name)}" for name in ("egraph-opt", *self.packages)]
-        parts = (str(datetime.date.today()), ", ".join((*versions, f"Python {platform.python_version()}")), found.note)
-        head, run = "; ".join(filter(None, parts)), self.name.partition(".")[2]
+        python = f"Python {platform.python_version()}"
+        head, run = (
+            origin("egraph-opt", *self.packages, note="; ".join(filter(None, (python, found.note)))),
+            self.name.partition(".")[2],
+        )
         if run:
             exchange_run(self.table, run, [head], found.columns, found.rows)
         else:
-            self.table.write_text("\n".join([f"# {head}", *found.lines]) + "\n")
+            write_table(self.table, [head], found.columns, found.rows)
 
 
 def named(lines: Sequence[str]) -> list[dict[str, str]]:
@@ -100,7 +101,9 @@ def command(*sweeps: Sweep) -> int:
         own.add_argument("--write", action="store_true", help=f"write benchmarks/results/{sweep.table.name}")
         for name, parameter in inspect.signature(sweep.run).parameters.items():
             flag, default = f"--{name.replace('_', '-')}", parameter.default
-            if isinstance(default, bool):
+            if default is parameter.empty:
+                own.add_argument(name, type=Path)
+            elif isinstance(default, bool):
                 own.add_argument(flag, action=argparse.BooleanOptionalAction, default=default)
             elif isinstance(default, tuple):
                 own.add_argument(flag, nargs="*", default=default, help=f"default: {' '.join(default)}")

@@ -2,11 +2,11 @@
 
     python -m benchmarks.verify.mutants --each 2 --prove --processes 16 --write
     python -m benchmarks.verify.mutants --each 2 --pairs --prove --processes 16 --write
-    python -m benchmarks.verify.mutants --each 1 --wheels --prove --write
+    python -m benchmarks.verify.mutants --each 1 --wheels --prove missed --write
 
 A mutant that is not refuted is run on 28 further inputs, over `f64` and with its own rounding. It counts as changed if a value
 differs there and is finite, an access leaves an array, or programs race; one of `lower_precision`, if a bit differs. The others are
-not counted. With `--prove` the prover is asked alone about each changed one.
+not counted. With `--prove` the prover is asked alone about each changed one, with `--prove missed` about those that are not refuted.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def is_proved(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
     return found == "bits" or (found == "reals" and mutant.kind != "lower_precision")
 
 
-def judge_mutant(kernel: Launchable | PairKernel, mutant: Mutant, proves: bool) -> tuple[str, float] | None:
+def judge_mutant(kernel: Launchable | PairKernel, mutant: Mutant, proves: str) -> tuple[str, float] | None:
     """Return what is said of a mutant, and the time in milliseconds that `--fast` took; None if it is no program."""
     start = time.process_time()
     try:
@@ -83,7 +83,7 @@ def judge_mutant(kernel: Launchable | PairKernel, mutant: Mutant, proves: bool) 
     spent = 1000 * (time.process_time() - start)
     if not verdict.different and not is_changed(kernel, mutant):
         return "unchanged", spent
-    if proves and is_proved(kernel, mutant):
+    if (proves == "changed" or (proves and not verdict.different)) and is_proved(kernel, mutant):
         return "proved", spent
     if not verdict.different:
         return "missed", spent
@@ -97,7 +97,7 @@ class Job(NamedTuple):
     mutate: Line
     each: int
     seed: int
-    proves: bool
+    proves: str
 
 
 def list_mutants(job: Job) -> list[Outcome]:
@@ -127,7 +127,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--each", type=int, default=3, help="largest number of mutants of one kind for one kernel")
     parser.add_argument("--every", type=int, default=1, help="take every so many kernels only")
-    parser.add_argument("--prove", action="store_true", help="ask the prover about those that changed, without runs before")
+    parser.add_argument("--prove", nargs="?", const="changed", choices=("changed", "missed"), default="",
+                        help="ask the prover alone about those that changed, or about those of them that are not refuted")  # fmt: skip
     parser.add_argument("--pairs", action="store_true", help="the kernels of the pairs, in place of those of the corpus")
     parser.add_argument("--wheels", action="store_true", help="the kernels of wheels")
     parser.add_argument("--seed", type=int, default=0)

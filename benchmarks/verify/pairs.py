@@ -13,7 +13,7 @@ from collections import Counter
 from benchmarks.paths import RESULTS
 from benchmarks.verify.package_pairs import packages
 from benchmarks.verify.pair import NORM, OPEN, ROWS, SMALL, SOFTMAX, TILE, B, Pair, Side, answer_pair, is_wrong, several
-from benchmarks.verify.size_pairs import persistent_programs
+from benchmarks.verify.size_pairs import persistent_programs, tiles_of_rows
 
 TABLE = RESULTS / "verify_pairs.tsv"
 COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or reason", "s")
@@ -79,6 +79,39 @@ def elementwise() -> list[Pair]:
     return found + several("elementwise", Side("transpose_pointers", "cdiv(M, 16), cdiv(N, 16)", {"BM": 16, "BN": 16}),
                            [(Side("transpose_tile", "cdiv(N, 32), cdiv(M, 8)", {"BM": 8, "BN": 32}), True)], turn,
                            {"M": 20, "N": 50}, OPEN, assume=("M > 0", "N > 0"))  # fmt: skip
+
+
+def identities() -> list[Pair]:
+    """Operations that laws of maxima, roots, absolute values and functions with parity make equal."""
+    two = {"x": "f32[N]", "y": "f32[N]", "n": "N"}
+    found = []
+    for old, *others in (
+        ("hard_swish_low_first", ("hard_swish_high_first", True), ("hard_swish_exchanged", False)),
+        ("hard_shrink_by_size", ("hard_shrink_by_square", True)),
+        ("gelu_erf", ("gelu_erf_negative", True)),
+        ("softplus", ("softplus_threshold", True)),
+        ("gate_by_sigmoid", ("gate_by_sign", True)),
+        ("quantize_clamp_first", ("quantize_floor_first", True), ("quantize_floor_only", False)),
+    ):
+        new = [(Side(name, "cdiv(N, 32)", SMALL), same) for name, same in others]
+        found += several("identities", Side(old, "cdiv(N, 128)", B), new, two, {"N": 300})
+    angles = {"x": "f32[M, 2 * N]", "y": "f32[M, 2 * N]", "angle": "f32[N]", "n": "N"}
+    found += several("identities", Side("rotation_back", "M", B), [(Side("rotation_turned", "M", B), True)], angles,
+                     {"M": 2, "N": 40})  # fmt: skip
+    rows = {"x": "f32[M, N]", "y": "f32[M]", "stride": "N", "n": "N"}
+    new = [(Side("sigmoid_of_largest", "M", SMALL), True), (Side("sigmoid_of_smallest", "M", SMALL), False)]
+    found += several("identities", Side("largest_sigmoid", "M", SMALL), new, rows, {"M": 2, "N": 20})
+    for old, *others in (
+        ("largest_size", ("root_of_largest_square", True)),
+        ("scale_of_norm", ("scale_before_norm", True)),
+    ):
+        found += several("identities", Side(old, "M", B), [(Side(name, "M", B), same) for name, same in others], rows,
+                         {"M": 2, "N": 100})  # fmt: skip
+    new = [(Side("normalize_bound_first", "M", B), True)]
+    found += several("identities", Side("normalize_root_first", "M", B), new, ROWS, {"M": 2, "N": 100})
+    both = {**rows, "w": "f32[M, N]"}
+    return found + several("identities", Side("cosine_two_roots", "M", B), [(Side("cosine_one_root", "M", B), True)], both,
+                           {"M": 2, "N": 20})  # fmt: skip
 
 
 def reductions() -> list[Pair]:
@@ -194,6 +227,7 @@ def pairs() -> list[Pair]:
     """Return all pairs."""
     return [
         *elementwise(),
+        *identities(),
         *softmaxes(),
         *norms(),
         *reductions(),
@@ -201,6 +235,7 @@ def pairs() -> list[Pair]:
         *attention(),
         *others(),
         *persistent_programs(),
+        *tiles_of_rows(),
         *packages(),
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.verify.pair import SMALL, SOFTMAX, B, Pair, Side
+from benchmarks.verify.pair import NORM, SMALL, SOFTMAX, B, Pair, Side
 
 VECTOR = {"x": "f32[N]", "y": "f32[N]", "n": "N"}
 TILE = {"BM": 16, "BN": 16, "BK": 16}
@@ -12,11 +12,10 @@ TILE = {"BM": 16, "BN": 16, "BK": 16}
 
 def pair(old: Side, new: tuple[Side, ...], args: dict[str, Any], sizes: str, same: bool = True, **options: Any) -> Pair:
     """Return a pair with the given open sizes, a letter each, all of which are positive."""
-    file = new[0].kernel.partition(":")[0]
     names = (", ".join(side.kernel.partition(":")[2] for side in each) for each in ((old,), new))
     positive = tuple(f"{name} > 0" for name in sizes)
     assume = (*positive, *options.pop("assume", ()))
-    return Pair(f"{file}: {' / '.join(names)}", (old,), new, args, dict.fromkeys(sizes), same, assume, **options)
+    return Pair(f"sizes: {' / '.join(names)}", (old,), new, args, dict.fromkeys(sizes), same, assume, **options)
 
 
 def persistent_programs() -> list[Pair]:
@@ -49,3 +48,24 @@ def persistent_programs() -> list[Pair]:
         side = Side("persistent:product", f"min({programs}, cdiv(M, 16) * cdiv(N, 16))", {**TILE, "PROGRAMS": 4})
         found.append(pair(tiles, (side,), args, "MNK", same))
     return found
+
+
+def tiles_of_rows() -> list[Pair]:
+    """A row in a tile of `next_power_of_2(N)` elements, as packages launch their kernels, for all N up to a limit."""
+    power, loop = {"BLOCK": "next_power_of_2(N)"}, {"BLOCK": "min(64, next_power_of_2(N))"}
+    limit = {"assume": ("N <= 4096",)}
+    online = (Side("softmax:online", "M", {"BLOCK": 64}),)
+    half = (Side("softmax:whole_row", "M", {"BLOCK": "next_power_of_2(N) // 2"}),)
+    short = (Side("softmax:whole_row", "M", {"BLOCK": "min(64, next_power_of_2(N))"}),)
+    before = (Side("softmax:whole_row", "M", {"BLOCK": "next_power_of_2(N - 1)"}),)
+    rms = {name: value for name, value in NORM.items() if name != "b"}
+    norm = Side("norms:rms_norm", "M", power)
+    return [
+        pair(Side("softmax:whole_row", "M", power), online, SOFTMAX, "MN", **limit),
+        pair(Side("softmax:two_passes", "M", {"BLOCK": 32}), (Side("softmax:online", "M", loop),), SOFTMAX, "MN"),
+        pair(Side("softmax:whole_row", "M", power), half, SOFTMAX, "MN", False, assume=("N > 1", "N <= 4096")),
+        pair(Side("softmax:whole_row", "M", power), short, SOFTMAX, "MN", False, **limit),
+        pair(Side("softmax:whole_row", "M", power), before, SOFTMAX, "MN", False, **limit),
+        pair(norm, (Side("norms:rms_norm_loop", "M", SMALL),), rms, "MN", **limit),
+        pair(norm, (Side("norms:rms_norm_eps_outside", "M", power),), rms, "MN", False, **limit),
+    ]

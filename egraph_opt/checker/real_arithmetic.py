@@ -191,7 +191,7 @@ class MarkedConditional:
         return frozenset((comparison_atom(SLT, at, self.trips, self.bits),))
 
     def require_order(self) -> None:
-        """Require that the branches only load, store and compute, and that the first branch does not load after a store."""
+        """Require that both branches of the conditional only load, store and compute, and that the first has no load after a store."""
         for ops in (self.first, self.body.ops):
             for op in ops:
                 if op.name not in ("tt.load", "tt.store", "scf.yield") and effect(op) is not OpEffect.PURE:

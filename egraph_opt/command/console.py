@@ -218,7 +218,7 @@ class ClosedOutput(io.TextIOBase):
     """Replacement of a closed stdout, which raises an error on output."""
 
     def write(self, text: str) -> int:
-        """Raise OSError."""
+        """Raise OSError, since standard output is closed."""
         raise OSError(errno.EBADF, "standard output is closed")
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import egraph_opt.families
 from egraph_opt import plugins
 from egraph_opt.core import discovery
-from egraph_opt.core.options import OptionError, Options, current_name, declared_options, unmet
+from egraph_opt.core.options import OptionError, Options, declared_options, unmet
 from egraph_opt.core.rule import Rule, rules_from
 from egraph_opt.core.user_file import in_file
 from egraph_opt.errors import format_place, nearest, unknown_name
@@ -287,7 +287,6 @@ def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", wh
         Refused: a user's rule is not proved.
     """
     family, books, own = books_of(rules)
-    given = {current_name(name): value for name, value in given.items()}
     known = declared_options(family.options)
     idle = [name for name in given if name not in known or (without and getattr(known[name], without))]
     if strange := [name for name in idle if not takers(name)]:

@@ -6,7 +6,6 @@ The declaration determines the command-line flag, the argument of `egraph_opt.op
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
@@ -151,18 +150,6 @@ def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | Non
                     "{0} does nothing without {1}", name, f"{other}={wanted}" if isinstance(wanted, str) else other
                 )
     return None
-
-
-FORMER = {"no_alias": "assume_no_alias"}
-"""Deprecated Python names of options, accepted with a warning."""
-
-
-def current_name(name: str) -> str:
-    """Return the current name of an option that may have been renamed."""
-    if name not in FORMER:
-        return name
-    warnings.warn(f"the option {name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=5)
-    return FORMER[name]
 
 
 ADMISSION = "egraph_opt.prover.user_rules"

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import EgraphOptError, nearest
 
 Number = int | float | bool
 
@@ -69,6 +69,22 @@ def names_of(text: str) -> frozenset[str]:
     return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)) - FUNCTIONS.keys()
 
 
+def is_expression(value: Any, known: Mapping[str, Any]) -> bool:
+    """Return whether a value is a text that is meant as arithmetic over known sizes, and not a name or another text."""
+    if not isinstance(value, str):
+        return False
+    try:
+        node = ast.parse(value.strip(), mode="eval").body
+    except SyntaxError:
+        return False
+    names = names_of(value)
+    if isinstance(node, ast.Name | ast.Constant):
+        return node.id in known if isinstance(node, ast.Name) else isinstance(node.value, int | float)
+    if isinstance(node, ast.Call):
+        return True
+    return not names.isdisjoint(known) if names else isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare)
+
+
 def split_list(text: str) -> list[str]:
     """Split a text at the commas outside of parentheses."""
     depth, start, parts = 0, 0, []
@@ -95,5 +111,10 @@ def _value(node: ast.expr, sizes: Mapping[str, Any]) -> Any:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARISONS:
             return _COMPARISONS[type(op)](_value(left, sizes), _value(right, sizes))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in FUNCTIONS:
-            return FUNCTIONS[name](*(_value(each, sizes) for each in arguments))
+            try:
+                return FUNCTIONS[name](*(_value(each, sizes) for each in arguments))
+            except (AttributeError, TypeError):
+                raise ExpressionError(f"{ast.unparse(node)!r}: {name} takes other arguments") from None
+        case ast.Call(func=ast.Name(id=name)) if name not in FUNCTIONS:
+            raise ExpressionError(f"no function is named {name!r}{nearest(name, FUNCTIONS)}")
     raise ExpressionError(f"{ast.unparse(node)!r} is no arithmetic over sizes")

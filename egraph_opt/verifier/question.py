@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from egraph_opt.verifier.expression import ExpressionError, Number, evaluate, names_of, split_list
+from egraph_opt.verifier.expression import ExpressionError, Number, evaluate, is_expression, names_of, split_list
 from egraph_opt.verifier.kernel_programs import Program, Request, load_programs
 from egraph_opt.verifier.roles import is_array, is_descriptor, roles_of
 from egraph_opt.verifier.side import Argument, ArraySpec, Launch, Question, Side, Start, row_major
@@ -76,6 +76,17 @@ class QuestionBuilder:
         sizes = {name: size for name, size in {**self.problem.sizes, **(open_sizes or {})}.items() if size is not None}
         return Request(call.kernel, _types(call, self.problem, sizes), _constants(call, sizes))
 
+    def narrow(self, problem: Problem) -> QuestionBuilder:
+        """Return a builder for the same kernels under further assumptions on sizes; it shares their programs."""
+        found = QuestionBuilder(problem, self.target)
+        found._programs = self._programs
+        return found
+
+    def load(self, choices: Sequence[Mapping[str, int]]) -> None:
+        """Compile the programs for several numbers for the open sizes, all at once."""
+        calls = [call for side in SIDES for call in _calls(getattr(self.problem, side))]
+        self._load([self.request(call, sizes) for sizes in choices for call in calls])
+
     def _load(self, requests: Sequence[Request]) -> None:
         new = {request.key: request for request in requests if request.key not in self._programs}
         self._programs |= zip(new, load_programs(list(new.values()), self.target), strict=True)
@@ -109,18 +120,11 @@ def _constants(call: Call, sizes: Mapping[str, int]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in call.constexprs.items():
         known = {**sizes, **found}
-        is_expression = isinstance(value, str) and names_of(value) and names_of(value) <= known.keys()
-        found[name] = evaluate(value, known) if is_expression or (isinstance(value, str) and _is_sum(value)) else value
+        try:
+            found[name] = evaluate(value, known) if is_expression(value, known) else value
+        except ExpressionError as error:
+            raise ProblemError(f"{name}={value}: {error}") from None
     return found
-
-
-def _is_sum(text: str) -> bool:
-    """Return whether a text is arithmetic without names of sizes, such as `2 * 64`."""
-    try:
-        evaluate(text, {})
-    except ExpressionError:
-        return False
-    return True
 
 
 def _types(call: Call, problem: Problem, sizes: Mapping[str, int]) -> dict[str, str] | list[str]:

@@ -67,6 +67,28 @@ class Graph:
                 banned[node] = node in nodes
         return self._useful(self.class_of, self.cost, self.forward, self.back, self.roots, len(self.nodes_of), banned)
 
+    def restrict(self, nodes_of: list[list[int]]) -> Restriction:
+        """Return the graph of the nodes `nodes_of` each e-class, without nodes that no valid selection can contain any more."""
+        classes = [c for c, nodes in enumerate(nodes_of) if nodes]
+        number = {c: i for i, c in enumerate(classes)}
+        nodes: list[int] = []
+        class_of: list[int] = []
+        for c in classes:
+            for node in nodes_of[c]:
+                if all(x in number for x in self.forward[node]) and all(x in number for x in self.back[node]):
+                    nodes.append(node)
+                    class_of.append(number[c])
+        small = self._useful(
+            class_of,
+            [self.cost[node] for node in nodes],
+            [tuple(number[x] for x in self.forward[node]) for node in nodes],
+            [tuple(number[x] for x in self.back[node]) for node in nodes],
+            [number[c] for c in self.roots],
+            len(classes),
+            bytearray(len(nodes)),
+        )
+        return Restriction(small, classes, nodes, len(self.nodes_of))
+
     @classmethod
     def _useful(
         cls,
@@ -146,6 +168,31 @@ class Graph:
         for c in needed:
             kept[c] = choice[c]
         return kept, fsum(self.cost[kept[c]] for c in needed)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Restriction:
+    """Graph of some nodes of a whole graph, with renumbered e-classes and nodes."""
+
+    graph: Graph
+    classes: list[int]
+    """Per e-class of `graph`, its number in the whole graph."""
+    nodes: list[int]
+    """Per node of `graph`, its number in the whole graph."""
+    count: int
+    """Number of e-classes of the whole graph."""
+
+    def reduce_choice(self, best: tuple[list[int], float]) -> tuple[list[int], float]:
+        """Map a selection of the whole graph, whose nodes are all in `graph`, to `graph`."""
+        number = {node: i for i, node in enumerate(self.nodes)}
+        return [number[best[0][c]] if best[0][c] >= 0 else -1 for c in self.classes], best[1]
+
+    def expand_choice(self, best: tuple[list[int], float]) -> tuple[list[int], float]:
+        """Map a selection of `graph` to the whole graph."""
+        choice = [-1] * self.count
+        for c, node in zip(self.classes, best[0], strict=True):
+            choice[c] = self.nodes[node] if node >= 0 else -1
+        return choice, best[1]
 
 
 def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> list[int]:

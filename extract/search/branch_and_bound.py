@@ -8,9 +8,16 @@ from egraph_opt.extract.base.cost_gcd import grain, raise_bound
 from egraph_opt.extract.base.extractor_result import Candidate, better, is_optimal
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import WorkPart
+from egraph_opt.extract.greedy.local_search import SETTLING, improve
 from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.integer_program import IntegerProgram
+
+ROUNDING = 75_000
+"""Maximum work, in steps, of local search from a rounded relaxation."""
+
+EXCLUDING = 2
+"""Work, in steps per node, of finding nodes to exclude."""
 
 Row = tuple[int, ...]
 """Landmark: e-classes of which every selection needs at least one."""
@@ -54,3 +61,17 @@ def cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
     """Return the selection of least tree cost at the node costs `price`."""
     settled, _ = settle(graph, price)
     return graph.prune_choice(settled)
+
+
+def unselected_costs(graph: Graph, x: list[float]) -> list[float]:
+    """Return each node's cost times the fraction of the node that the relaxation does not select."""
+    return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
+
+
+def round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
+    """Return the cheaper of `best` and selections that tree extraction finds at costs taken from the linear relaxation."""
+    missing = unselected_costs(graph, x)
+    best = better(best, cheapest(graph, missing))
+    guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
+    work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
+    return better(best, improve(graph, guided, work.part(ROUNDING))[0])

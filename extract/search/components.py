@@ -36,7 +36,7 @@ class ComponentSelection:
         """Reduce `graph` and split it into components; `cuts` use the e-class numbers of `graph`. Raises `WorkOver`."""
         work.spend(SHRINKING * len(graph.cost))
         _ensure(work)
-        self.whole, self.warm = graph, warm
+        self.whole = graph
         self.shrunk: Smaller = shrink(graph, work)
         self.graph = self.shrunk.graph
         work.spend(MARKING * len(graph.cost))
@@ -47,7 +47,7 @@ class ComponentSelection:
         self.is_forced = bytearray(len(graph.nodes_of))
         for c in forced:
             self.is_forced[c] = 1
-        self.selected = self.shrunk.reduce_choice(warm[0])
+        self.restart(warm)
         work.check()
         self.members = components(self.graph, forced, self.is_forced)
         work.check()
@@ -66,6 +66,10 @@ class ComponentSelection:
             # A landmark is valid only as a whole.
             if len(within) == 1:
                 self.cuts[within.pop()].append((begin, inside))
+
+    def restart(self, warm: Candidate) -> None:
+        """Replace the initial selection."""
+        self.warm, self.selected = warm, self.shrunk.reduce_choice(warm[0])
 
     def cost_without_choice(self, i: int) -> float | None:
         """Return the cost of component `i` if it has no choice of nodes, else None."""

@@ -28,21 +28,7 @@ def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting:
     needs one.
     """
     ascent = Ascent(graph, noting)
-    looked = size = len(graph.cost)
-    while waiting := [root for root in graph.roots if not ascent.derived[root]]:
-        for root in waiting:
-            if work.over():
-                return ascent
-            if not ascent.derived[root]:
-                if looked >= part * size:
-                    if work.over(SETTLING * size):
-                        return ascent
-                    work.spend(SETTLING * size)
-                    ascent.rank = derivations(graph, ascent.cost)
-                    looked = 0
-                looks = ascent.cut(root)
-                looked += looks
-                work.spend(LOOKING * looks)
+    ascent.climb(work, part)
     return ascent
 
 
@@ -60,8 +46,36 @@ class Ascent:
         """Entering nodes of each cut, in ascending order, if `noting` is true."""
         self.noting = noting
         self.derived = bytearray(len(graph.nodes_of))
+        self.visits = float(len(graph.cost))
+        """Number of nodes visited since the most expensive children were computed."""
+        self.waiting: list[int] = []
+        """Roots that are still to be cut in this pass over all roots, last first."""
+        self.spent = 0.0
+        """Work so far, in steps."""
+        self.ended = False
+        """True if all roots are derived at cost 0: the bound rises no further."""
         self.missing = [len(ahead) for ahead in graph.forward]
         self._derive([node for nodes in graph.nodes_of for node in nodes if not self.cost[node] and not self.missing[node]])
+
+    def climb(self, work: WorkPart, part: float = VISITED_FRACTION) -> None:
+        """Continue the ascent until it ends or `work` is used up. Interruptions do not change its course."""
+        began, size = work.spent, len(self.graph.cost)
+        while not self.ended and not work.over():
+            self.waiting = self.waiting or [root for root in reversed(self.graph.roots) if not self.derived[root]]
+            self.ended = not self.waiting
+            if self.waiting and not self.derived[self.waiting[-1]]:
+                if self.visits >= part * size:
+                    if work.over(SETTLING * size):
+                        break
+                    work.spend(SETTLING * size)
+                    self.rank = derivations(self.graph, self.cost)
+                    self.visits = 0
+                visits = self.cut(self.waiting[-1])
+                self.visits += visits
+                work.spend(LOOKING * visits)
+            if self.waiting:
+                self.waiting.pop()
+        self.spent += work.spent - began
 
     def _derive(self, nodes: list[int]) -> None:
         """Mark the e-classes that nodes of cost 0 derive, from `nodes` upwards."""

@@ -12,8 +12,10 @@ from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import LIMITS, Limits, Work
 from egraph_opt.extract.greedy.greedy_dag import MAX_COST_SET_NODES, greedy, improve_greedily, restart
+from egraph_opt.extract.greedy.iterated_local_search import perturb
 from egraph_opt.extract.integer.silent_highs import own_scheduler
-from egraph_opt.extract.search.search import Means, search
+from egraph_opt.extract.search.component_progress import Progress
+from egraph_opt.extract.search.search import Means, search, search_around
 
 SOON, QUICK = 2e6, 30
 """Step limits of the short exact searches before a full one: in total, and per node."""
@@ -23,6 +25,10 @@ STRAIGHT = 250
 
 STARTING = 500
 """Steps per node that are kept back for restarts of local search."""
+
+FEW, FIRST, ROUNDS, AROUND = 1000, 400, 60, 300
+"""Maximum number of nodes of a small graph: steps per node of an exact search before all others; rounds of perturbation and steps per node
+of a search of neighbourhoods before the integer program."""
 
 
 def extract_exact(
@@ -69,19 +75,26 @@ def _prove_seed(
     runs first in any case.
     """
     size = len(graph.cost)
-    tries = sorted({min(SOON, QUICK * size), SOON}) if size <= MAX_COST_SET_NODES else []
-    before = [STRAIGHT * size] if straight else [steps for steps in tries if work.left >= steps + STARTING * size][-1:]
-    after = [steps for steps in tries if steps > max(before, default=0.0)]
-    best = seed
+    tries, starting = {min(SOON, QUICK * size), SOON}, STARTING * size
+    if size <= FEW:
+        tries, starting = tries | {FIRST * size}, 2 * AROUND * size
+    steps_of_tries = sorted(tries) if size <= MAX_COST_SET_NODES else []
+    before = [STRAIGHT * size] if straight else [steps for steps in steps_of_tries if work.left >= steps + starting][-1:]
+    after = [steps for steps in steps_of_tries if steps > max(before, default=0.0)]
+    best, progress = seed, Progress()
     for steps in [*before, 0.0, *after]:
         if steps:
-            found, least, ended = search(graph, seed, bound, work.part(steps))
+            found, least, ended = search(graph, seed, bound, work.part(steps), progress=progress)
             best, bound = better(best, found), max(bound, least)
         else:
-            best, ended = better(best, restart(graph, seed, work.part())), False
+            found, ended = restart(graph, seed, work.part()), False
+            if size <= FEW and not is_optimal(min(found[1], best[1]), bound):
+                found = perturb(graph, found, ROUNDS, work.part())
+                found = search_around(graph, found, work.part(AROUND * size))
+            best = better(best, found)
         if ended or is_optimal(best[1], bound):
             return best, bound, True
-    return search(graph, best, bound, work.part(), means=Means(constraints))
+    return search(graph, best, bound, work.part(), means=Means(constraints), progress=progress)
 
 
 def spend_share(work: Work, share: float, extract: Callable[..., Result]) -> Result:

@@ -7,20 +7,24 @@ a complete solve and shrinks after an incomplete solve.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from random import Random
 
 from egraph_opt.extract.base.extractor_result import Candidate, cheaper
-from egraph_opt.extract.base.pruned_graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph, Restriction
 from egraph_opt.extract.base.work import WorkPart
 
 FIRST, LEAST, MOST = 300.0, 50.0, 6000.0
 """Number of nodes of the first, the smallest and the largest neighbourhood."""
 
+SHARES = 0.25, 0.5
+"""Limits of the first and the largest neighbourhood as fractions of all nodes."""
+
 RISE, FALL = 1.05, 0.85
 """Factors of the neighbourhood size after a complete and after an incomplete solve."""
 
-SOLVING, CUTTING = 5e5, 1.0
-"""Maximum work, in steps, of solving a neighbourhood; work per node of extracting the neighbourhood."""
+SOLVING, SOLVING_NODE, SOLVING_LEAST, CUTTING = 3e5, 150, 3e4, 1.0
+"""Maximum work, in steps, of solving a neighbourhood, and the same per node of the graph; work per node of extracting the neighbourhood."""
 
 IDLE, ALL = 200, 1000
 """Work, in steps per node, after which a search without a gain ends, and maximum work in total."""
@@ -32,23 +36,49 @@ Solve = Callable[[Graph, Candidate, WorkPart], tuple[Candidate, float, bool]]
 """Function that improves a selection and returns it, a lower bound, and whether the search completed."""
 
 
-def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -> Candidate:
-    """Return a clearly cheaper selection than `best` if found, else `best`."""
-    random = Random(0)  # only floats are drawn, which are identical in every version of Python
-    whole = work.part(ALL * len(graph.cost))
-    idle, most = whole.part(IDLE * len(graph.cost)), FIRST
-    users = _users(graph, best[0])
-    centres = [c for c, node in enumerate(best[0]) if node >= 0 and len(graph.nodes_of[c]) > 1]
-    while centres and whole.allows(CUTTING * len(graph.cost)) and not idle.over():
-        whole.spend(CUTTING * len(graph.cost))
-        inside = _near(graph, best[0], users, centres[int(random.random() * len(centres))], most, random)
-        found, _, ended = solve(_free_classes(graph, best[0], inside), best, whole.part(SOLVING))
-        most = min(MOST, RISE * most) if ended else max(LEAST, FALL * most)
-        if cheaper(found, best):
-            best, idle = found, whole.part(IDLE * len(graph.cost))
-            users = _users(graph, best[0])
-            centres = [c for c, node in enumerate(best[0]) if node >= 0 and len(graph.nodes_of[c]) > 1]
-    return best
+class NeighbourhoodSearch:
+    """Large-neighbourhood search in progress. Interruptions do not change its course."""
+
+    def __init__(self, graph: Graph, solve: Solve) -> None:
+        self.graph, self.solve = graph, solve
+        self.random = Random(0)  # only floats are drawn, which are identical in every version of Python
+        size = len(graph.cost)
+        self.most, self.limit = (max(LEAST, min(most, share * size)) for most, share in zip((FIRST, MOST), SHARES, strict=True))
+        self.spent = self.idle = 0.0
+        """Work in steps: of all neighbourhoods, and of those since the last gain."""
+        self.best: Candidate = [], 0.0
+        self.users: list[list[int]] = []
+        self.centres: list[int] = []
+
+    @property
+    def is_exhausted(self) -> bool:
+        size = len(self.graph.cost)
+        return self.spent >= ALL * size or self.idle >= IDLE * size
+
+    def improve(self, best: Candidate, work: WorkPart, patience: float = inf) -> Candidate:
+        """Continue from `best` until the search ends, `work` is used up, or `patience` steps bring no gain; return the best selection."""
+        graph, idle = self.graph, 0.0
+        if best is not self.best:
+            self._move(best)
+        while self.centres and not self.is_exhausted and idle < patience and work.allows(CUTTING * len(graph.cost)):
+            began = work.spent
+            work.spend(CUTTING * len(graph.cost))
+            centre = self.centres[int(self.random.random() * len(self.centres))]
+            freed = _free_classes(graph, self.best[0], _near(graph, self.best[0], self.users, centre, self.most, self.random))
+            limit = min(SOLVING, max(SOLVING_LEAST, SOLVING_NODE * len(graph.cost)), ALL * len(graph.cost) - self.spent)
+            reached, _, ended = self.solve(freed.graph, freed.reduce_choice(self.best), work.part(limit))
+            self.most = min(self.limit, RISE * self.most) if ended else max(LEAST, FALL * self.most)
+            self.spent += work.spent - began
+            self.idle += work.spent - began
+            idle += work.spent - began
+            if cheaper(reached, self.best):
+                self._move(freed.expand_choice(reached))
+                self.idle = idle = 0.0
+        return self.best
+
+    def _move(self, best: Candidate) -> None:
+        self.best, self.users = best, _users(self.graph, best[0])
+        self.centres = [c for c, node in enumerate(best[0]) if node >= 0 and len(self.graph.nodes_of[c]) > 1]
 
 
 def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
@@ -79,10 +109,6 @@ def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, 
     return set(order[:done])
 
 
-def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
+def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Restriction:
     """Return the graph in which each e-class outside `inside` has only its chosen node, or no node if unneeded."""
-    out: set[int] = set()
-    for c, nodes in enumerate(graph.nodes_of):
-        if c not in inside:
-            out.update(node for node in nodes if node != choice[c])
-    return graph.drop_nodes(out)
+    return graph.restrict([graph.nodes_of[c] if c in inside else [node] if node >= 0 else [] for c, node in enumerate(choice)])

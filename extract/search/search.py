@@ -12,19 +12,28 @@ from egraph_opt.extract.base.cost_sharing_bound import lower_bound
 from egraph_opt.extract.base.extractor_result import Candidate, better, cheaper, is_optimal
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import WorkOver, WorkPart
-from egraph_opt.extract.greedy.greedy_dag import improve_greedily, restart
+from egraph_opt.extract.greedy.greedy_dag import improve_greedily
 from egraph_opt.extract.greedy.iterated_local_search import perturb
-from egraph_opt.extract.greedy.local_search import SETTLING, improve
+from egraph_opt.extract.greedy.local_search import improve
 from egraph_opt.extract.integer.cp_sat import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.integer_program import BRANCHING, INTEGRAL, LOADING, IntegerProgram
 from egraph_opt.extract.integer.memory_estimate import program_bytes
-from egraph_opt.extract.search.branch_and_bound import Row, branch, cheapest
-from egraph_opt.extract.search.components import ComponentSelection
+from egraph_opt.extract.search.branch_and_bound import (
+    EXCLUDING,
+    ROUNDING,
+    Row,
+    branch,
+    cheapest,
+    round_relaxation,
+    unselected_costs,
+)
+from egraph_opt.extract.search.component_progress import ASCENDING, ComponentProgress, Progress
+from egraph_opt.extract.search.components import Component, ComponentSelection
 from egraph_opt.extract.search.cost_goal import goal_below, guesses
-from egraph_opt.extract.search.cut_packing import VISITED_FRACTION, pack
+from egraph_opt.extract.search.cut_packing import pack
 from egraph_opt.extract.search.dual_ascent import ascend
-from egraph_opt.extract.search.large_neighbourhood import search_around
+from egraph_opt.extract.search.large_neighbourhood import NeighbourhoodSearch
 from egraph_opt.extract.search.reduced_cost_fixing import excluded_nodes
 
 PERIOD = 3
@@ -36,20 +45,17 @@ STALL, STALLED = 2, 0.1
 LEAST_EXCLUDED = 0.3
 """Minimum fraction of excluded nodes for a new search without these nodes."""
 
-ROUNDING = 75_000
-"""Maximum work, in steps, of local search from a rounded relaxation."""
-
-EXCLUDING = 2
-"""Work, in steps per node, of finding nodes to exclude."""
-
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
-"""Trial limits on the cost, as fractions of the gap above the lower bound."""
+"""Cost limits that searches try in turn, as fractions of the gap above the lower bound."""
 
 ROUNDS = 1000
 """Number of perturbations of a component too large for a linear program."""
 
 STEPS_PER_NODE = 100
 """Maximum work, in steps per node, of a search among nodes that the relaxation selects."""
+
+NEAR, STEPS_NEAR = 0.1, 25
+"""Part of the gap that paths of the nodes near the relaxation may cost; maximum work, in steps per node, of a search among these."""
 
 PERTURBATIONS, PERTURBING = 40, 400
 """Number of perturbations before branching, and their maximum work in steps per node."""
@@ -60,8 +66,8 @@ ASCENT, WIDE = 100, 0.1
 RELAXATION_DELAY_STEPS = 3e6
 """Maximum work, in steps, of a first attempt at the relaxation; restarts, dual ascent and packing of cuts come after it."""
 
-RESTARTING, ASCENDING, PACKING = 100, 300, 1500
-"""Maximum work, in steps per node, of restarts, of the dual ascent, and of the packing of cuts."""
+RESTARTING, PACKING = 100, 1500
+"""Maximum work, in steps per node, of restarts and of the packing of cuts."""
 
 HUGE = 200_000
 """Maximum number of nodes of a component that a linear program solves; with more nodes it takes minutes."""
@@ -73,7 +79,7 @@ MAX_CP_NODES = 1000
 """Maximum number of nodes for which branch and bound runs before the constraint solver."""
 
 MAX_PROGRAM_NODES = 8000
-"""Number of nodes above which searches under trial limits precede the integer program."""
+"""Number of nodes above which searches under lower cost limits precede the integer program."""
 
 
 class Means(NamedTuple):
@@ -91,16 +97,24 @@ PLAIN, WITHIN = Means(neighbourhoods=False), Means(neighbourhoods=False, ascent=
 
 
 def search(
-    graph: Graph, warm: Candidate, bound: float, work: WorkPart, cuts: Iterable[Cut] = (), means: Means = PLAIN
+    graph: Graph,
+    warm: Candidate,
+    bound: float,
+    work: WorkPart,
+    cuts: Iterable[Cut] = (),
+    means: Means = PLAIN,
+    progress: Progress | None = None,
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search completed.
 
-    `cuts` use the e-class numbers of `graph`.
+    `cuts` use the e-class numbers of `graph`. `progress` is that of earlier searches of `graph` without cuts.
     """
+    progress = progress or Progress()
     try:
-        parts = ComponentSelection(graph, warm, cuts, work)
+        parts = progress.parts = progress.parts or ComponentSelection(graph, warm, cuts, work)
     except WorkOver:
         return warm, bound, False
+    parts.restart(warm)
     bounds: list[float] = []
     finished = True
     for i in range(len(parts.members)):
@@ -114,18 +128,16 @@ def search(
             return parts.combined_selection(), bound, False
         # The last component is the largest; its sufficient bound is known.
         enough = means.enough - fsum(bounds) if i == len(parts.members) - 1 else inf
-        solved, part_bound, ended = _solve(own.graph, own.rows, own.cuts, own.warm, work, means._replace(enough=enough))
+        solved, part_bound, ended = _solve(own, work, means._replace(enough=enough), progress.component(i))
         bounds.append(part_bound)
         finished = finished and ended
         parts.choose(i, own, solved[0])
     return parts.combined_selection(), max(bound, fsum(bounds)), finished
 
 
-def _solve(
-    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: WorkPart, means: Means
-) -> tuple[Candidate, float, bool]:
-    """Solve one component, whose roots are its mandatory e-classes; arguments and result are as in `search`."""
-    best = warm
+def _solve(own: Component, work: WorkPart, means: Means, progress: ComponentProgress) -> tuple[Candidate, float, bool]:
+    """Solve one component, whose roots are its mandatory e-classes; the result is as in `search`."""
+    graph, rows, best = own.graph, own.rows, own.warm
     size = grain(graph.cost)
     bound = raise_bound(lower_bound(graph, graph.roots), size)
     if is_optimal(best[1], bound) or bound >= means.enough:
@@ -140,28 +152,29 @@ def _solve(
         program = IntegerProgram(graph, rows, best[0], work)
     except WorkOver:
         return best, bound, False
-    program.cut(cuts)
+    program.cut(own.cuts)
     if len(graph.cost) > (means.ascent or ASCENT) and not graph.signed:
         program.watch.work = work.part(RELAXATION_DELAY_STEPS)
-        relaxed, _, ended = program.run([])
-        program.watch.work = work
+        if progress.basis is not None:
+            program.solver.setBasis(progress.basis)
+        relaxed, values, ended = program.run([])
+        progress.basis, program.watch.work = program.solver.getBasis() if ended else None, work
         if not ended or best[1] - relaxed > WIDE * best[1]:
-            best = restart(graph, best, work.part(RESTARTING * len(graph.cost)))
-            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)), VISITED_FRACTION)
-            bound = max(bound, raise_bound(climbed.bound, size))
-            if bound >= means.enough:
-                return best, bound, True
-            if not is_optimal(best[1], bound):
-                best = _search_around(graph, best, work, means)
-            if is_optimal(best[1], bound) or work.over():
-                return best, bound, is_optimal(best[1], bound)
+            if values is not None and not means.ascent:
+                best = _search_near_relaxation(graph, program, values, best, best[1] - relaxed, work)
+            best = progress.restart(graph, best, work, RESTARTING * len(graph.cost))
+            solve = _solve_within if means.neighbourhoods else None
+            best, climbed, raised = progress.search_and_climb(graph, best, means.enough, solve, work)
+            bound = max(bound, raised)
+            if is_optimal(best[1], bound) or work.over() or bound >= means.enough:
+                return best, bound, is_optimal(best[1], bound) or bound >= means.enough
             goal = goal_below(best[1], size)
-            packed = pack(graph, [*cuts, *climbed.cuts], min(goal, means.enough), work.part(PACKING * len(graph.cost)))
+            packed = pack(graph, [*own.cuts, *climbed.cuts], min(goal, means.enough), work.part(PACKING * len(graph.cost)))
             bound = max(bound, raise_bound(packed.bound, size))
             if is_optimal(best[1], bound) or work.over() or bound >= means.enough:
                 return best, bound, is_optimal(best[1], bound) or bound >= means.enough
             best = _search_support(
-                graph, packed.selected, _round_relaxation(graph, packed.selected, packed.left, best, work), work, means
+                graph, packed.selected, round_relaxation(graph, packed.selected, packed.left, best, work), work, means
             )
             goal = goal_below(best[1], size)
             out = excluded_nodes(graph, packed.left, goal - packed.bound)
@@ -218,8 +231,8 @@ def _relax(
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
             reduced = program.reduced_costs()
-            best = _search_support(graph, x, _round_relaxation(graph, x, reduced, best, work), work, means)
-            missing = _missing(graph, x)
+            best = _search_support(graph, x, round_relaxation(graph, x, reduced, best, work), work, means)
+            missing = unselected_costs(graph, x)
             if is_optimal(best[1], bound):
                 return best, bound, True
             # Trial limits first: exclude nodes of selections far above the bound. A limit that is too low is a valid bound.
@@ -265,20 +278,6 @@ def _branch_or_solve(
     return branch(graph, program, best, bound, most, starts, means.enough, work)
 
 
-def _missing(graph: Graph, x: list[float]) -> list[float]:
-    """Return, per node, its cost times 1 minus its value in the relaxation."""
-    return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
-
-
-def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
-    """Return the cheaper of `best` and selections that tree extraction finds at costs taken from the linear relaxation."""
-    missing = _missing(graph, x)
-    best = better(best, cheapest(graph, missing))
-    guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
-    work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
-    return better(best, improve(graph, guided, work.part(ROUNDING))[0])
-
-
 def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPart, means: Means) -> Candidate:
     """Search among nodes of the relaxation and of `best`, then in neighbourhoods of the best selection.
 
@@ -289,14 +288,30 @@ def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPar
     chosen = set(best[0])
     out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
     found, _, _ = search(graph.drop_nodes(out), best, 0.0, work.part(STEPS_PER_NODE * len(graph.cost)), means=WITHIN)
-    return _search_around(graph, found, work, means) if cheaper(found, best) else best
+    return search_around(graph, found, work) if cheaper(found, best) else best
+
+
+def _search_near_relaxation(
+    graph: Graph, program: IntegerProgram, values: list[float], best: Candidate, gap: float, work: WorkPart
+) -> Candidate:
+    """Search among nodes of the relaxation, of `best`, and of paths that add a small part of the gap to the relaxation's cost."""
+    if not work.allows(2 * EXCLUDING * len(graph.cost)):
+        return best
+    work.spend(2 * EXCLUDING * len(graph.cost))
+    (x, _), chosen = program.split(values), set(best[0])
+    out = excluded_nodes(graph, program.reduced_costs(), NEAR * gap)
+    kept = [[node for node in nodes if node not in out or x[node] >= INTEGRAL or node in chosen] for nodes in graph.nodes_of]
+    near = graph.restrict(kept)
+    found, _, _ = _solve_within(near.graph, near.reduce_choice(best), work.part(STEPS_NEAR * len(graph.cost)))
+    return near.expand_choice(found) if cheaper(found, best) else best
 
 
 def _search_without_program(
     graph: Graph, best: Candidate, bound: float, work: WorkPart, ask: bool, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Solve a component by local search, and then by the constraint solver if `ask` is true."""
-    best = _search_around(graph, perturb(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost))), work, means)
+    best = perturb(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
+    best = search_around(graph, best, work) if means.neighbourhoods else best
     ended = is_optimal(best[1], bound)
     if ask and not ended:
         best, decided, ended = decide(graph, best, work.part(DECIDING))
@@ -304,14 +319,13 @@ def _search_without_program(
     return best, bound, ended or is_optimal(best[1], bound)
 
 
-def _search_around(graph: Graph, best: Candidate, work: WorkPart, means: Means) -> Candidate:
-    if not means.neighbourhoods:
-        return best
+def search_around(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
+    """Search large neighbourhoods of `best`, each by an exact search."""
+    return NeighbourhoodSearch(graph, _solve_within).improve(best, work)
 
-    def solve(freed: Graph, known: Candidate, part: WorkPart) -> tuple[Candidate, float, bool]:
-        return search(freed, known, 0.0, part, means=WITHIN)
 
-    return search_around(graph, best, solve, work)
+def _solve_within(freed: Graph, known: Candidate, work: WorkPart) -> tuple[Candidate, float, bool]:
+    return search(freed, known, 0.0, work, means=WITHIN)
 
 
 def _search_restricted(

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
-from benchmarks.gpu.replay import TUNED, correlation, rows
+from benchmarks.gpu.replay import TUNED, rows
 from egraph_opt.apps.fleet.records.line_format import RunHeader, line
 from tests.apps.fleet.test_record import FUNCTION
 
@@ -47,9 +45,3 @@ def timed(where: Path, programs: dict[str, str], times: dict[str, dict[str, floa
     rest = [{"versions": {}}, {"kernel": "k" * 16, "times": times}, {"kernel": "k" * 16, "error": "lost"}]
     (results / "rows.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rest))
     return records, folder, results
-
-
-def test_a_correlation_of_ranks_knows_ties() -> None:
-    assert correlation([(0.0, 1.0), (1.0, 2.0), (2.0, 30.0)]) == pytest.approx(1.0)
-    assert correlation([(0.0, 3.0), (1.0, 2.0), (2.0, 1.0)]) == pytest.approx(-1.0)
-    assert correlation([(0.0, 0.0), (0.0, 1.0), (1.0, 2.0)]) == pytest.approx(0.866, abs=1e-3)

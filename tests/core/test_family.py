@@ -114,12 +114,6 @@ def test_options_are_checked_by_name_and_range(rules: str, given: dict[str, Any]
         choose_options(rules, given)
 
 
-def test_a_former_name_of_an_option_still_works() -> None:
-    with pytest.warns(DeprecationWarning, match="no_alias is called assume_no_alias now"):
-        former = choose_options("layout", {"loads_first": True, "no_alias": True})
-    assert former == choose_options("layout", {"loads_first": True, "assume_no_alias": True})
-
-
 @pytest.mark.parametrize("family", families().values(), ids=families())
 def test_each_family_does_it_or_says_why_not(family: Family) -> None:
     for command, does in (("explain", family.explain), ("pareto", family.pareto or family.fronts)):

@@ -32,6 +32,12 @@ def test_constants_are_those_of_the_fit(found: list[fit.Point]) -> None:
         assert cycles[unit] == pytest.approx(value, rel=1e-3, abs=1e-6), unit
 
 
+def test_a_correlation_of_ranks_knows_ties() -> None:
+    assert fit.rank_correlation([0.0, 1.0, 2.0], [1.0, 2.0, 30.0]) == pytest.approx(1.0)
+    assert fit.rank_correlation([0.0, 1.0, 2.0], [3.0, 2.0, 1.0]) == pytest.approx(-1.0)
+    assert fit.rank_correlation([0.0, 0.0, 1.0], [0.0, 1.0, 2.0]) == pytest.approx(0.866, abs=1e-3)
+
+
 def test_an_unseen_half_is_neither_empty_nor_all(found: list[fit.Point]) -> None:
     assert 0.4 < sum(point.fitted for point in found) / len(found) < 0.6
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -92,6 +93,7 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "second": lambda wrong: extract_pareto(PROBLEM, second=wrong),
     "further": lambda wrong: pose(NAMED, further=wrong),
     "limits": lambda wrong: extract(PROBLEM, limits=wrong),
+    "seconds": lambda wrong: extract(PROBLEM, seconds=wrong),
     "limited": lambda wrong: extract_limited(wrong, []),
     "limited, at_most": lambda wrong: extract_limited(PROBLEM, wrong),
     "limited, pressure": lambda wrong: extract_limited(PROBLEM, [], pressure=wrong),
@@ -144,3 +146,24 @@ def test_limits_of_other_things_than_numbers() -> None:
             extract(PROBLEM, limits=Limits(work=wrong))  # type: ignore[arg-type]
     with pytest.raises(InvalidProblem, match="str or bytes"):
         read(None)  # type: ignore[arg-type]
+
+
+def test_a_small_egraph_takes_little_work_by_default() -> None:
+    """A set cover of pairs, whose proof takes seconds."""
+    rng, builder = random.Random(0), ProblemBuilder()
+    root, *parts = (builder.add_class() for _ in range(25))
+    for part in parts:
+        builder.add_node(part, rng.randint(5, 60))
+    items = [builder.add_class() for _ in range(48)]
+    for item in items:
+        for _ in range(4):
+            builder.add_node(item, 1, rng.sample(parts, 2))
+    builder.add_node(root, 1, items)
+    builder.add_root(root)
+    problem = builder.build()
+    best = extract(problem)
+    assert best.selection.stopped_by == "work" and best.selection.steps < 500_000
+    assert best.bound < best.cost <= extract(problem, limits=Limits(100_000)).cost
+    with pytest.raises(InvalidProblem, match="not both"):
+        extract(problem, seconds=1, limits=Limits())
+    assert extract(problem, seconds=0.05).selection.stopped_by == "wall"

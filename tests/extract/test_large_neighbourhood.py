@@ -12,7 +12,8 @@ from egraph_opt.extract.base.extractor_result import Candidate
 from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.integer.silent_highs import own_scheduler
-from egraph_opt.extract.search.large_neighbourhood import search_around
+from egraph_opt.extract.search.dual_ascent import Ascent, ascend
+from egraph_opt.extract.search.large_neighbourhood import NeighbourhoodSearch
 from egraph_opt.extract.search.search import search
 from tests.support.brute import PRICES, random_egraph
 from tests.support.extraction_problems import layouts
@@ -29,7 +30,7 @@ def searched(problem: Problem, work: float = 3e6) -> tuple[Candidate, Candidate]
     graph = problem.graph
     tree = graph.prune_choice(settle(graph, graph.cost)[0])
     with own_scheduler():
-        return tree, search_around(graph, tree, solve, Work(work).part())
+        return tree, NeighbourhoodSearch(graph, solve).improve(tree, Work(work).part())
 
 
 @pytest.mark.long
@@ -58,3 +59,34 @@ def test_small_egraphs_are_solved_as_one_neighbourhood() -> None:
         assert found[1] == pytest.approx(wanted, rel=2e-6, abs=1e-9)
         dear += tree[1] > wanted + 2e-6 * abs(wanted)
     assert dear > 10
+
+
+@pytest.mark.parametrize("shape", ["sums", "layouts"])
+def test_turns_do_not_change_what_is_found(shape: str) -> None:
+    """Interrupted searches and ascents end where those without interruption end."""
+    problem = layouts(30, 3, 0) if shape == "layouts" else SHAPES[shape](400)
+    graph = problem.graph
+    tree = graph.prune_choice(settle(graph, graph.cost)[0])
+    at_once = ascend(graph, Work(1e9).part())
+    in_turns = Ascent(graph, False)
+    turns = 0
+    while not in_turns.ended:
+        in_turns.climb(Work(20.0).part())
+        turns += 1
+    assert turns > 2 and (in_turns.bound, in_turns.cuts) == (at_once.bound, at_once.cuts)
+    with own_scheduler():
+        whole = NeighbourhoodSearch(graph, solve).improve(tree, Work(1e9).part())
+        around, found = NeighbourhoodSearch(graph, solve), tree
+        while not around.is_exhausted:
+            found = around.improve(found, Work(1e9).part(), patience=1.0)
+    assert found == whole and whole[1] < tree[1]
+
+
+def test_a_restriction_keeps_selections() -> None:
+    problem = layouts(20, 3, 0)
+    graph = problem.graph
+    tree = graph.prune_choice(settle(graph, graph.cost)[0])
+    small = graph.restrict([[node] if node >= 0 else [] for node in tree[0]])
+    assert len(small.graph.cost) == sum(node >= 0 for node in tree[0]) < len(graph.cost)
+    assert small.expand_choice(small.reduce_choice(tree)) == tree
+    assert small.graph.prune_choice(small.reduce_choice(tree)[0])[1] == pytest.approx(tree[1])

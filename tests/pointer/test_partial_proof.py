@@ -16,7 +16,7 @@ from egraph_opt.families.pointer.forms.form_choice import WORK_ENDED_REASON, acc
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
 from egraph_opt.families.pointer.function_raising import raise_function
 from egraph_opt.families.pointer.pair_check import check
-from egraph_opt.families.pointer.prepare.shadow_access import place_of
+from egraph_opt.families.pointer.prepare.shadow_access import access_key
 from egraph_opt.families.pointer.raising_attempt import (
     MIN_WORK_FRACTION,
     REPEATED_WORK_RATIO,
@@ -27,7 +27,7 @@ from egraph_opt.families.pointer.raising_attempt import (
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
 from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, current_session, limit_work, solver_session, spend
 from egraph_opt.families.pointer.validation.errors import RaiseRefused
-from egraph_opt.families.pointer.validation.validate import Place, Proofs, validate
+from egraph_opt.families.pointer.validation.validate import AccessKey, Proofs, validate
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 
@@ -69,7 +69,7 @@ def test_the_others_are_left_or_have_an_offset_for_each_lane() -> None:
     module = read(MATMUL.read_text())
     (function,) = module.functions()
     plan = RaisePlan("tts", False, None, version="kernel")
-    places = [place_of(op) for op in accesses(function)]
+    places = [access_key(op) for op in accesses(function)]
     forms = [("tts.load", "tts.store"), ("tts.gather", "tts.scatter")]
     for only in ({places[0]}, {*places[1:]}):
         for others in (set(), {*places} - only, {places[-1]} - only):
@@ -79,7 +79,7 @@ def test_the_others_are_left_or_have_an_offset_for_each_lane() -> None:
                 validate(module, read(write(module.replace_functions({function: new}))))
             lines = [{op.line for op in new.walk() if op.name in names} for names in forms]
             assert lines == [{line for line, _ in some} for some in (only, others)]
-            assert {place_of(op) for op in reasons if op.name.startswith("tt.")} == {*places} - only - others
+            assert {access_key(op) for op in reasons if op.name.startswith("tt.")} == {*places} - only - others
             assert {op.line for op in reasons} == {line for line, _ in {*places} - only} and {*reasons.values()} == {
                 WORK_ENDED_REASON
             }
@@ -99,7 +99,7 @@ def test_what_is_refused_is_not_among_the_proofs() -> None:
         some = Proofs()
         with solver_session(), pytest.raises(RaiseRefused) as refused:
             validate(read(old), read(new.replace(right, wrong)), some)
-        assert refused.value.place == places[count] and [*some.steps] == places[:count]
+        assert refused.value.access_key == places[count] and [*some.steps] == places[:count]
     with solver_session():
         proofs.drop(next(op for op in read(old).op.walk() if (op.line, op.name) == places[0]))
     assert [*proofs.steps] == places[1:]
@@ -107,9 +107,9 @@ def test_what_is_refused_is_not_among_the_proofs() -> None:
 
 def test_a_part_is_what_the_work_suffices_for() -> None:
     first, second, third = (1, "tt.load"), (2, "tt.load"), (3, "tt.store")
-    costs: dict[Place, float] = {first: 10, second: 20, third: 40}
+    costs: dict[AccessKey, float] = {first: 10, second: 20, third: 40}
 
-    def only(steps: float, reached: ProvedAccesses) -> set[Place]:
+    def only(steps: float, reached: ProvedAccesses) -> set[AccessKey]:
         plan = reached.restrict_plan(steps)
         return {*(plan.only or ())} if plan else set()
 

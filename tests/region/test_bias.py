@@ -90,7 +90,7 @@ def test_a_product_and_its_bias_are_one_dispatch(model: str) -> None:
 def test_no_part_ends_between_a_convolution_and_its_normalisation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Elsewhere, the rewritten padding would tear the dispatch apart that IREE makes of both."""
     monkeypatch.setattr(partition, "MAX_BLOCK_OPS", 10)
-    monkeypatch.setattr(partition, "PART", 12)
+    monkeypatch.setattr(partition, "MIN_BLOCK_OPS", 12)
     text = convolutions(12)
     blocks = split_block(function_of(text)).regions[0].blocks
     assert len(blocks) > 3

@@ -12,13 +12,13 @@ from egraph_opt.families.region.choice import extract as search
 from egraph_opt.families.region.choice import live_memory
 from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.choice.cost import Dispatches, cost_model
-from egraph_opt.families.region.choice.demand_states import DemandStep, Need, plain
 from egraph_opt.families.region.choice.extract import extract, usable
 from egraph_opt.families.region.choice.lower_bound import CostBound
 from egraph_opt.families.region.choice.node_table import Nodes
 from egraph_opt.families.region.choice.reachability import acyclic
-from egraph_opt.families.region.choice.read_modes import Reads
-from egraph_opt.families.region.choice.relaxed_transitions import Steps
+from egraph_opt.families.region.choice.read_alternatives import ReadAlternatives
+from egraph_opt.families.region.choice.relaxed_problem import RelaxedProblem
+from egraph_opt.families.region.choice.requirements import Alternative, Requirement, plain
 from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.use_counts import Uses
@@ -106,28 +106,28 @@ def test_wrong_what_is_fused_has_one_user(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_wrong_no_dispatch_reads_a_scattered_slice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Reads, "read", Reads.source)
+    monkeypatch.setattr(ReadAlternatives, "read", ReadAlternatives.source)
     assert too_high(corpus("split_qkv"))
 
 
 def test_wrong_results_of_one_dispatch_are_paid_for_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Steps, "_is_split", lambda *_: False)
-    monkeypatch.setattr(Steps, "_may_join", lambda steps, c, n: steps.nodes.computes(c, n))
+    monkeypatch.setattr(RelaxedProblem, "_is_split", lambda *_: False)
+    monkeypatch.setattr(RelaxedProblem, "_is_fusible", lambda problem, c, n: problem.nodes.computes(c, n))
     assert too_high(TWO_RESULTS)
 
 
 def test_wrong_what_the_host_runs_waits_for_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    def waits(steps: Steps, at: int) -> list[DemandStep]:
-        roots = [r for r, place in zip(steps.graph.roots, steps.program.root_at, strict=True) if place == at]
-        runs = int(steps.program.skeleton[at] in steps.program.bodies)
-        return [DemandStep(None, 0.0, tuple((plain("buffer", r), runs) for r in roots), runs)]
+    def waits(problem: RelaxedProblem, at: int) -> list[Alternative]:
+        roots = [r for r, place in zip(problem.graph.roots, problem.program.root_at, strict=True) if place == at]
+        runs = int(problem.program.skeleton[at] in problem.program.bodies)
+        return [Alternative(None, 0.0, tuple((plain("buffer", r), runs) for r in roots), runs)]
 
-    monkeypatch.setattr(Steps, "_operation", waits)
+    monkeypatch.setattr(RelaxedProblem, "_operation", waits)
     assert too_high(corpus("whole_program"), start="iree")
 
 
 def test_wrong_what_leaves_the_program_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_memory._Held, "size", lambda found, c, _: found.nodes.bytes[c])
+    monkeypatch.setattr(live_memory._LiveMemory, "size", lambda found, c, _: found.nodes.bytes[c])
     assert too_high(corpus("concat1_mm")) == ["time"]
 
 
@@ -163,16 +163,19 @@ def test_wrong_every_class_that_may_have_what_was_not_measured_has_it(monkeypatc
         "%v: ", "%t: tensor<2x8xf32>, %v: "
     )
 
-    def every(steps: Steps, found: dict[Need, list[DemandStep]]) -> None:
-        for c in {need[1] for ways in steps._running.values() for need, _ in ways}:
+    def every(problem: RelaxedProblem, found: dict[Requirement, list[Alternative]]) -> None:
+        for c in {requirement[1] for ways in problem._running.values() for requirement, _ in ways}:
             root = plain("unknown", c)
             found[root] = [
-                DemandStep(None, 0.0, ((need, 0),)) for ways in steps._running.values() for need, _ in ways if need[1] == c
+                Alternative(None, 0.0, ((requirement, 0),))
+                for ways in problem._running.values()
+                for requirement, _ in ways
+                if requirement[1] == c
             ]
-            steps.roots.append(root)
+            problem.roots.append(root)
 
     assert too_high(text, [Unpriced()]) == []
-    monkeypatch.setattr(Steps, "_require", every)
+    monkeypatch.setattr(RelaxedProblem, "_require", every)
     assert too_high(text, [Unpriced()])
 
 

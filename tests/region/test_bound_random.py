@@ -17,7 +17,7 @@ from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.choice.schedule import _lower_choice, by_depth
-from egraph_opt.families.region.choice.schedule_depth import StepWaves
+from egraph_opt.families.region.choice.schedule_depth import WaveBounds
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.tool_process import available
@@ -113,21 +113,21 @@ def test_no_two_commands_write_into_fills_in_one_wave(name: str) -> None:
 @pytest.mark.parametrize("text", [TWICE_PADDED, BESIDE])
 def test_wrong_commands_on_fills_are_never_at_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert too_high(text) == []
-    monkeypatch.setattr(StepWaves, "_one_by_one", lambda *_: True)
+    monkeypatch.setattr(WaveBounds, "_one_by_one", lambda *_: True)
     assert "latency" in too_high(text)
 
 
 def test_wrong_what_is_read_in_an_argument_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_memory._Held, "_find_taken", lambda found: found.kept)
+    monkeypatch.setattr(live_memory._LiveMemory, "_find_taken", lambda found: found.kept)
     assert too_high(corpus("part_of_product_mm")) == ["time"]
 
 
 def test_wrong_what_is_written_into_a_result_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    def alone(found: live_memory._Held) -> set[int]:
-        results = set(found.steps.graph.roots)
+    def alone(found: live_memory._LiveMemory) -> set[int]:
+        results = set(found.problem.graph.roots)
         return {c for c in found.nodes.tensors if c in results or found.nodes.symbols(c) & {"tensor", *live_memory.FRESH}}
 
-    monkeypatch.setattr(live_memory._Held, "_find_kept", alone)
+    monkeypatch.setattr(live_memory._LiveMemory, "_find_kept", alone)
     assert too_high(corpus("concat1_mm")) == ["time"]
 
 

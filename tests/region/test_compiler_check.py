@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +21,8 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.result import FunctionResult
 from egraph_opt.families.region import compiler_check
 from egraph_opt.families.region import optimize as region
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
+from egraph_opt.families.region.choice.cost import RegionCost, cost_model, may_add_dispatches
 from egraph_opt.families.region.compiler_check import confirm_schedule
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
@@ -52,13 +55,41 @@ util.func public @f(%a: tensor<8x16xf32>, %b: tensor<8x16xf32>) -> tensor<16x16x
 """Insertions that cover a fill, which goes."""
 
 
-def asked(before: str, after: str, **chosen: object) -> tuple[bool, FunctionResult]:
+@dataclass(frozen=True)
+class DispatchReward:
+    """A model of a user, by which each dispatch saves something."""
+
+    more_dispatches: bool
+    name: str = "reward"
+    unit: str = "points"
+
+    def price(self, schedule: CommandSchedule) -> float:
+        return 100.0 - schedule.count("dispatch", "slow")
+
+    def bound(self, commands: Iterable[DeviceCommand]) -> float:
+        return 100.0 - len(list(commands))
+
+
+def asked(before: str, after: str, model: RegionCost = COST, **chosen: object) -> tuple[bool, FunctionResult]:
     """Return whether the second of two programs is accepted, and its record."""
     old, new = iree.read_any(before, ""), iree.read_any(after, "")
     record = FunctionResult("f", 1, 2.0, 1.0, 1.0, True)
-    found, (said,) = confirm_schedule(old, new, [record], RegionOptions(COST), IreeBackend(**chosen))  # type: ignore[arg-type]
+    found, (said,) = confirm_schedule(old, new, [record], RegionOptions(model), IreeBackend(**chosen))  # type: ignore[arg-type]
     assert found in (old, new)
     return found is new, said
+
+
+def test_more_dispatches_need_a_model_that_prices_them() -> None:
+    """One stream runs them in turn, so a shorter latency of fewer waves is not enough."""
+    product = (
+        "%u = linalg.matmul ins(%t, %t : tensor<16x16xf32>, tensor<16x16xf32>) outs(%f : tensor<16x16xf32>) -> tensor<16x16xf32>"
+    )
+    more = COVERED.replace("  util.return %t", f"  {product}\n  util.return %u")
+    assert asked(COVERED, more, DispatchReward(True))[0]
+    stands, record = asked(COVERED, more, DispatchReward(False))
+    assert not stands and "dispatches instead of" in record.remark
+    one, two = (cost_model(f"latency:streams={n}") for n in (1, 4))
+    assert (may_add_dispatches(one), may_add_dispatches(two)) == (False, True)
 
 
 def test_what_iree_schedules_and_makes_no_code_of_does_not_leave() -> None:

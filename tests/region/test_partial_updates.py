@@ -78,6 +78,23 @@ def put_back(place: int, rows: int | str = ROWS, into: int | None = None) -> str
 """
 
 
+def layers(changed: int, rows: int | str = ROWS) -> str:
+    """A layer is cut out of a cache, keys and values out of the layer, a row of each replaced, and all put back."""
+    whole, layer, part, row = (tensor(*n) for n in ((3, 2, rows, COLUMNS), (2, rows, COLUMNS), (rows, COLUMNS), (1, COLUMNS)))
+    extent = rows if isinstance(rows, int) else "%n"
+    size, ones = f"[1, {extent}, {COLUMNS}] [1, 1, 1]", f"[1, 2, {extent}, {COLUMNS}] [1, 1, 1, 1]"
+    lines = ["%two = arith.constant 2 : index", f"%n = tensor.dim %c, %two : {whole}"]
+    lines.append(f"%l0 = tensor.extract_slice %c[%l, 0, 0, 0] {ones} : {whole} to {layer}")
+    for i in range(changed):
+        lines.append(f"%s{i} = tensor.extract_slice %l0[{i}, 0, 0] {size} : {layer} to {part}")
+        lines.append(f"%u{i} = tensor.insert_slice %k{i} into %s{i}[%p, 0] [1, {COLUMNS}] [1, 1] : {row} into {part}")
+        lines.append(f"%l{i + 1} = tensor.insert_slice %u{i} into %l{i}[{i}, 0, 0] {size} : {part} into {layer}")
+    lines.append(f"%r = tensor.insert_slice %l{changed} into %c[%l, 0, 0, 0] {ones} : {layer} into {whole}")
+    given = "".join(f", %k{i}: {row}" for i in range(changed))
+    body = "\n  ".join([*lines, f"return %r : {whole}"])
+    return f"func.func @f(%c: {whole}{given}, %p: index, %l: index) -> {whole} {{\n  {body}\n}}\n"
+
+
 def arguments(text: str, seed: int) -> list[np.ndarray | int]:
     random = np.random.default_rng(seed)
     function = next(op for op in iree.read_any(text, "case").op.walk() if isinstance(op, Op) and op.name == "func.func")
@@ -85,7 +102,7 @@ def arguments(text: str, seed: int) -> list[np.ndarray | int]:
     for argument in function.regions[0].blocks[0].arguments:
         found = ranked_type(argument.type)
         shape = [ROWS + seed if n is None else n for n in found[0]] if found else []
-        made.append(random.random(shape, dtype=np.float32) if found else int(random.integers(0, 8)))
+        made.append(random.random(shape, dtype=np.float32) if found else int(random.integers(0, 3)))
     return made
 
 
@@ -113,6 +130,9 @@ PROGRAMS = {
     "columns": (heads(3, f"4, 1, {ROWS}, 1"), 2 * 4 * ROWS * 4),
     "put back": (put_back(1), ROW),
     "put back, dynamic": (put_back(2, "?"), ROW),
+    "one in a layer": (layers(1), ROW),
+    "two in a layer": (layers(2), 2 * ROW),
+    "two in a layer, dynamic": (layers(2, "?"), 2 * ROW),
 }
 
 

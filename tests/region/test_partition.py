@@ -37,13 +37,13 @@ def test_a_network_is_cut_into_small_parts_that_make_up_the_whole() -> None:
     whole = split_block(function)
     blocks = whole.regions[0].blocks
     assert len(blocks) > 10
-    assert max(len(block.ops) for block in blocks) <= 2 * partition.PART + 1
+    assert max(len(block.ops) for block in blocks) <= 2 * partition.MIN_BLOCK_OPS + 1
     assert merge_parts(whole).regions[0].blocks[0].ops == function.regions[0].blocks[0].ops
 
 
 def test_parts_put_back_compute_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(partition, "MAX_BLOCK_OPS", 1)
-    monkeypatch.setattr(partition, "PART", 2)
+    monkeypatch.setattr(partition, "MIN_BLOCK_OPS", 2)
     function = function_of(program("chain_unsorted_mm"))
     whole = split_block(function)
     blocks = FunctionBlocks(whole)
@@ -85,7 +85,7 @@ def layers(count: int) -> str:
 def test_parts_that_differ_in_names_only_are_searched_and_proved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The result is the one of a search of each of them."""
     monkeypatch.setattr(partition, "MAX_BLOCK_OPS", 10)
-    monkeypatch.setattr(partition, "PART", 10)
+    monkeypatch.setattr(partition, "MIN_BLOCK_OPS", 10)
     text, options = layers(12), RegionOptions(cost="dispatches", check=False)
     searches = list[EncodedFunction]()
     once, every = (RegionTask(read_any(text, ""), options, Clock(), text) for _ in range(2))

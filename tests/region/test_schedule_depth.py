@@ -14,10 +14,10 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import choice_search, extract, schedule_depth
 from egraph_opt.families.region.choice import lower_bound as module
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.choice.demand_states import DemandStep, Need, possible
+from egraph_opt.families.region.choice.requirements import Alternative, Requirement, satisfiable
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.choice.schedule import by_depth, by_height, schedule
-from egraph_opt.families.region.choice.schedule_depth import StepWaves
+from egraph_opt.families.region.choice.schedule_depth import WaveBounds
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
@@ -61,12 +61,14 @@ def test_the_steps_of_a_path_are_in_few_waves_together(monkeypatch: pytest.Monke
 def test_wrong_all_that_a_step_needs_is_on_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two needs that are met in one wave, that counts once."""
 
-    def along(waves: StepWaves, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
-        paid = [replace(s, cost=s.cost + price * s.waves) for steps in waves.ways.values() for s in steps]
+    def along(
+        waves: WaveBounds, price: float, taken: Mapping[Requirement, Alternative]
+    ) -> tuple[dict[Requirement, list[Alternative]], Requirement]:
+        paid = [replace(s, cost=s.cost + price * s.waves) for steps in waves.alternatives.values() for s in steps]
         rest = iter(paid)
-        return {need: [next(rest) for _ in steps] for need, steps in waves.ways.items()}, waves.roots[0]
+        return {requirement: [next(rest) for _ in steps] for requirement, steps in waves.alternatives.items()}, waves.roots[0]
 
-    monkeypatch.setattr(StepWaves, "along", along)
+    monkeypatch.setattr(WaveBounds, "along", along)
     assert "latency" in too_high(corpus(PARTS))
 
 
@@ -79,26 +81,34 @@ def test_few_numbers_of_waves_leave_a_bound(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_wrong_a_wave_less_than_a_step_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    def within(waves: StepWaves, most: int) -> dict[Need, list[DemandStep]]:
+    def within(waves: WaveBounds, most: int) -> dict[Requirement, list[Alternative]]:
         after = waves.after()
-        return possible({need: [s for s in ways if waves.ends(s) + after[need] < most] for need, ways in waves.ways.items()})
+        return satisfiable(
+            {
+                requirement: [s for s in alternatives if waves.ends(s) + after[requirement] < most]
+                for requirement, alternatives in waves.alternatives.items()
+            }
+        )
 
-    monkeypatch.setattr(StepWaves, "within", within)
+    monkeypatch.setattr(WaveBounds, "within", within)
     assert "latency" in too_high(corpus(PARTS))
 
 
 def test_wrong_what_one_user_waits_for_all_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """What follows a step is the least of all that may use it, not what follows one of them."""
 
-    def after(waves: StepWaves) -> dict[Need, float]:
-        return {need: max(0.0, waves.fewest - done) for need, done in waves.done.items()}
+    def after(waves: WaveBounds) -> dict[Requirement, float]:
+        return {requirement: max(0.0, waves.fewest - done) for requirement, done in waves.done.items()}
 
-    def within(waves: StepWaves, most: int) -> dict[Need, list[DemandStep]]:
-        return possible(
-            {n: [s for s in ways if waves.ends(s) + after(waves)[n] <= waves.fewest] for n, ways in waves.ways.items()}
+    def within(waves: WaveBounds, most: int) -> dict[Requirement, list[Alternative]]:
+        return satisfiable(
+            {
+                n: [s for s in alternatives if waves.ends(s) + after(waves)[n] <= waves.fewest]
+                for n, alternatives in waves.alternatives.items()
+            }
         )
 
-    monkeypatch.setattr(StepWaves, "within", within)
+    monkeypatch.setattr(WaveBounds, "within", within)
     assert "latency" in too_high(corpus(PARTS))
 
 
@@ -137,12 +147,12 @@ def test_the_waves_of_yolo_need_not_wait_for_one_another() -> None:
 def test_commands_on_fills_need_a_wave_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """The longest chain of `inception` has five commands, and three others write into fills, of which two are wanted at one time."""
     assert of_block("inception", "latency").optimal
-    monkeypatch.setattr(StepWaves, "exceeds_waves", lambda *_: False)
+    monkeypatch.setattr(WaveBounds, "exceeds_waves", lambda *_: False)
     assert not of_block("inception", "latency").optimal
 
 
 def test_what_is_computed_anyway_follows_nothing_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schedule_depth, "FOLLOWED_NEEDS", ())
+    monkeypatch.setattr(schedule_depth, "COMMANDLESS_KINDS", ())
     assert not of_block("inception", "latency").optimal
 
 

@@ -20,7 +20,7 @@ from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.choice.cost import RegionCost, cost_model
 from egraph_opt.families.region.choice.extract import ScheduleChoice, extract
 from egraph_opt.families.region.choice.saturate import SaturatedGraph, language, saturate, searched_twice
-from egraph_opt.families.region.compiler_check import dearer, pays
+from egraph_opt.families.region.compiler_check import costs_more, pays
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.iree_schedule import schedule_of
@@ -211,9 +211,9 @@ def test_iree_is_not_asked_for_a_first_result_that_it_would_have_to_make_much_ch
         (too_low, dear, True),  # IREE makes the input twice as cheap as predicted
     ):
         asked.clear()
-        assert not dearer(module, new, before, module, fewer, options)
+        assert not costs_more(module, new, before, module, fewer, options)
         assert len(asked) == 2 + is_asked
-    assert dearer(module, module, records, new, near, options)
+    assert costs_more(module, module, records, new, near, options)
 
 
 def test_the_result_without_second_searches_is_returned_where_the_other_does_not_pay() -> None:

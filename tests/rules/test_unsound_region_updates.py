@@ -7,9 +7,11 @@ from egraph_opt.families.region.vocabulary.term import (
     Shape,
     Tensor,
     Window,
+    hide,
     insert,
     joined,
     recount,
+    sized,
     slice,
     window_of,
 )
@@ -17,8 +19,35 @@ from egraph_opt.families.region.vocabulary.update_words import (
     is_changed,
     is_returned,
     rebuild,
+    reshaped_area,
+    same_places,
 )
 from tests.rules.wrong import check_refuted
+
+
+@rule
+def reshape_insert(w: Window, v: Window, s: Shape, t: Shape, y: Tensor, d: Tensor) -> Equation:
+    """Wrong: writes to the window of the target as it was grouped before."""
+    after = insert(w, recount(t, y), recount(s, d))
+    return recount(s, insert(w, y, d)), after, same_places(w, v), window_of(v, s), sized(v, t)
+
+
+@rule
+def reshape_slice(w: Window, v: Window, s: Shape, t: Shape, x: Tensor) -> Equation:
+    """Wrong: reads a window of the same shapes, but elsewhere."""
+    return recount(t, slice(w, x)), slice(v, recount(s, x)), window_of(v, s), sized(v, t)
+
+
+@rule
+def reshape_slice_to_itself(w: Window, s: Shape, x: Tensor) -> Equation:
+    """Wrong: the slice has another shape."""
+    return recount(s, slice(w, x)), slice(w, x), is_returned(w)
+
+
+@rule
+def reshape_hidden(area: Window, other: Window, s: Shape, x: Tensor) -> Equation:
+    """Wrong: hides the area that the tensor has before it is reshaped."""
+    return recount(s, hide(area, x)), hide(area, recount(s, x)), reshaped_area(area, s, other)
 
 
 @rule

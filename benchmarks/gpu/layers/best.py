@@ -12,8 +12,8 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
-from benchmarks.gpu.layers.choose import median
 from benchmarks.gpu.layers.sides import PLAIN
 
 

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from math import prod
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, side
@@ -237,7 +238,3 @@ def program(kernel: Any, grid: Sequence[int]) -> dict[str, Any]:
     if isinstance(kernel, Versions):  # whose arrays are apart here
         one, second = kernel.order_programs(prod(grid))[0], kernel.second
     return {"second": second is not None and one is second, "code": sha256(one.kernel).hexdigest()[:16], **asdict(use(one))}
-
-
-def median(values: list[float]) -> float:
-    return sorted(values)[len(values) // 2]

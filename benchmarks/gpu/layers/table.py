@@ -7,14 +7,14 @@ kernels` and `all kernels`; the second one a row for each configuration. Sums ar
 from __future__ import annotations
 
 import json
-import math
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from statistics import geometric_mean, median
 from typing import Any
 
 from benchmarks.gpu.layers import modules, operations
-from benchmarks.gpu.layers.choose import AGAIN, median
+from benchmarks.gpu.layers.choose import AGAIN
 from benchmarks.gpu.layers.sides import OURS, PLAIN
 from benchmarks.paths import RESULTS
 from benchmarks.runs import exchange_run
@@ -97,11 +97,6 @@ def configurations(layers: Sequence[Layer]) -> list[list[str]]:
     return sorted(rows, key=lambda row: float(row[4]))
 
 
-def geomean(values: Iterable[float]) -> float:
-    found = list(values)
-    return math.exp(sum(map(math.log, found)) / len(found))
-
-
 def spread(values: Iterable[float]) -> str:
     """Least, quarters and greatest."""
     found = sorted(values)
@@ -113,7 +108,7 @@ def summary(layers: Sequence[Layer], rows: Sequence[Sequence[str]], single: Sequ
     lines = []
     for what in ("Triton's kernels", "all kernels"):
         ratios = [float(row[3]) for row in rows if row[0].endswith(f"({what})")]
-        lines.append(f"{what}: geometric mean of {len(ratios)} layers {geomean(ratios):.3f}, least {min(ratios):.3f}")
+        lines.append(f"{what}: geometric mean of {len(ratios)} layers {geometric_mean(ratios):.3f}, least {min(ratios):.3f}")
     kernels = [row for row in rows if "/" in row[0]]
     losing = [row for row in kernels if float(row[3]) < 0.99 and float(row[1]) - float(row[2]) < -1]
     lines.append(
@@ -122,7 +117,7 @@ def summary(layers: Sequence[Layer], rows: Sequence[Sequence[str]], single: Sequ
     changed = [row for row in single if row[6] == "True"]
     ratios = [float(row[4]) for row in changed]
     lines.append(
-        f"{len(single)} configurations, {len(changed)} with other programs: geometric mean {geomean(ratios):.3f}; "
+        f"{len(single)} configurations, {len(changed)} with other programs: geometric mean {geometric_mean(ratios):.3f}; "
         f"least, 5, 25, 50, 75, 95 %, greatest: {spread(ratios)}"
     )
     lines.append(f"of these {sum(r < 0.97 for r in ratios)} below 0.97, {sum(r > 1.02 for r in ratios)} above 1.02")

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import geometric_mean
 
 from benchmarks.calibrate.fit import DIFFERENT, rank_correlation
 from benchmarks.paths import RESULTS
@@ -25,11 +26,6 @@ COLUMNS = (
 )  # fmt: skip
 Pair = tuple[float, float]
 """Two ratios of times: measured, and predicted."""
-
-
-def geomean(values: Iterable[float]) -> float:
-    logarithms = [math.log(value) for value in values]
-    return math.exp(sum(logarithms) / len(logarithms)) if logarithms else math.nan
 
 
 def pair_rows(results: Results) -> list[list[str]]:
@@ -149,7 +145,7 @@ def spoken(what: str, ratios: Sequence[float]) -> str:
         return f"{what}: none"
     slower = sum(ratio < SLOWER for ratio in ratios)
     return (
-        f"{what}: {len(ratios)}, geometric mean {geomean(ratios):.3f}, from {min(ratios):.3f} to {max(ratios):.3f}, "
+        f"{what}: {len(ratios)}, geometric mean {geometric_mean(ratios):.3f}, from {min(ratios):.3f} to {max(ratios):.3f}, "
         f"{sum(ratio > 2 - SLOWER for ratio in ratios)} above {2 - SLOWER:.2f}, {slower} below {SLOWER}"
     )
 

@@ -22,8 +22,8 @@ from egraph_opt.prover import Unsound, prove
 from egraph_opt.prover.rule_proofs import is_guide
 from egraph_opt.rules import book, names
 
-COMMUTE = ("plus", "times", "add", "multiply", "both")
-"""Symbols whose arguments may be exchanged: sums and products of numbers and of lanes, conjunctions of masks."""
+COMMUTE = ("plus", "times", "add", "multiply", "both", "maximum", "minimum")
+"""Symbols whose arguments may be exchanged: sums, products and maxima of numbers and of lanes, conjunctions of masks."""
 
 COMMUTING = (ADD, AND, MULTIPLY, OR)
 """Numbers of functions of two elements that commute."""

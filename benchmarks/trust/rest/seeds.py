@@ -2,7 +2,7 @@
 option would allow that?
 
     python -m benchmarks.trust.rest.seeds FOLDER --write
-    python -m benchmarks.trust.rest.seeds FOLDER --part 1/8 --every 40
+    python -m benchmarks.trust.rest.seeds FOLDER --part 8 --every 40
 
 FOLDER holds `.mlir` files of tests, which are split at `// -----`. The kernels of the corpus are measured, too: each program on which
 Triton's pass runs, or every n-th.
@@ -10,17 +10,15 @@ Triton's pass runs, or every n-th.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.paths import CORPUS
 from benchmarks.trust.rest.judge import WORK, Case, cases, dearer, modules
-from benchmarks.trust.sweep import Found, Sweep
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.baseline.seed import read_seeds
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.task import Clock
@@ -82,28 +80,14 @@ def measure(groups: dict[str, Sequence[tuple[str, str]]], verbose: bool = False)
     return Found(("programs", "taken by Triton", *OUTCOMES), rows, wrong)
 
 
-def main() -> int:
-    """Measure a folder and the corpus; 1 if something is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results/rest_seeds.tsv")
-    parser.add_argument("--part", default="1/1", help="I/N: only every N-th module of the folder, from the I-th on")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th program of the corpus; 0: none")
-    parser.add_argument("--verbose", action="store_true", help="print each program that is dearer, with its remark")
-    given = parser.parse_args()
-    first, every = map(int, given.part.split("/"))
-    groups = {
-        "tests": list(modules(given.folder))[first - 1 :: every],
-        "corpus": kernels()[:: given.every] if given.every else [],
-    }
-    sweep = Sweep("rest_seeds", lambda: measure(groups, given.verbose), ("triton",))
-    some = f"part {given.part} of the tests" * (every > 1), f"every {given.every}th program of the corpus" * (given.every != 1)
-    found = replace(sweep.run(), note=", ".join(filter(None, some)))
-    print(*found.lines, *found.wrong, sep="\n")
-    if given.write:
-        sweep.write(found)
-    return int(bool(found.wrong))
+def run(folder: Path, first: int = 0, part: int = 1, every: int = 1, verbose: bool = False) -> Found:
+    """Measure every `part`-th module of a folder from `first` on, and every n-th program of the corpus. `verbose`: print each program that
+    is dearer, with its remark."""
+    return measure({"tests": list(modules(folder))[first::part], "corpus": kernels()[::every]}, verbose)
+
+
+OF_FOLDER = Sweep("rest_seeds", run, ("triton",))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(OF_FOLDER))

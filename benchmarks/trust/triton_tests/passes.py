@@ -9,24 +9,19 @@ A reprint is Triton's own, and the generic form of its text. FOLDER is Triton's 
 
 from __future__ import annotations
 
-import argparse
-import datetime
-import platform
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.paths import RESULTS
+from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.api import check_texts
 from egraph_opt.baseline.libtriton import Task, ask
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.text import read, write
 from egraph_opt.text.files import split
 
-TABLE = RESULTS / "passes.tsv"
 KINDS: dict[str, Task] = {
     "reprint": "accept",
     "remove-layout-conversions": "remove-layouts",
@@ -102,29 +97,23 @@ def decided(pair: Pair) -> tuple[str, str]:
     return "different" if different else "not proved", " ".join(str(verdict).split())
 
 
-def main() -> int:
-    """Run the comparison and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, help="folder of programs")
-    parser.add_argument("--write", action="store_true", help=f"write benchmarks/results/{TABLE.name}")
-    chosen = parser.parse_args()
-    counts: Counter[tuple[str, str]] = Counter()
-    others = []
-    for pair in pairs(chosen.folder):
+def run(folder: Path) -> Found:
+    """Check each pair; rows that begin with `#` are pairs that are not proved."""
+    counts, wrong = Counter[tuple[str, str]](), list[str]()
+    others: list[tuple[object, ...]] = []
+    for pair in pairs(folder):
         outcome, reason = decided(pair)
         counts[pair.kind, outcome] += 1
         if outcome not in OUTCOMES[:2]:
             others.append(("#", pair.kind, outcome, pair.name, reason))
-    columns = ("kind", "pairs", *OUTCOMES)
+        if outcome == "different":
+            wrong.append(f"{pair.name}, {pair.kind}: {reason}")
     rows = [(kind, sum(counts[kind, o] for o in OUTCOMES), *(counts[kind, o] for o in OUTCOMES)) for kind in (*KINDS, GENERIC)]
-    lines = ["\t".join(map(str, row)) for row in (columns, *rows, *others)]
-    print(*lines, sep="\n")
-    if chosen.write:
-        versions = [f"{name} {version(name)}" for name in ("egraph-opt", "triton")]
-        head = "; ".join((str(datetime.date.today()), *versions, f"Python {platform.python_version()}"))
-        TABLE.write_text("\n".join((f"# {head}", *lines)) + "\n")
-    return int(any(counts[kind, "different"] for kind in (*KINDS, GENERIC)))
+    return Found(("kind", "pairs", *OUTCOMES), [*rows, *others], wrong)
+
+
+OF_FOLDER = Sweep("passes", run, ("triton",))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(OF_FOLDER))

@@ -1,7 +1,7 @@
 """The modules of Triton's tests, read and written back: Triton reads the result as the same module.
 
     python -m benchmarks.trust.triton_tests.reading FOLDER --write     # or --reasons to list what is refused
-    python -m benchmarks.trust.triton_tests.reading FOLDER -k wmma     # only files whose path has this in it
+    python -m benchmarks.trust.triton_tests.reading FOLDER --only wmma # only files whose path has this in it
 
 FOLDER holds `.mlir` files of tests, as Triton, AMD and Intel have them; `// -----` separates the modules of a file. A module is written
 operation by operation, in the form of the source and in generic form; nothing is copied as a whole. Triton prints the input and what we
@@ -11,23 +11,19 @@ have, expected errors), those are counted that we read.
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import re
 import sys
 from collections import Counter
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks.paths import RESULTS
+from benchmarks.trust.sweep import Found, Sweep, command
 from benchmarks.trust.triton_tests.modules import Case, cases, digest, printed
 from egraph_opt.core.ir_verification import verify
 from egraph_opt.ir.module import InputError, Op, Region
 from egraph_opt.text import read, write
 from egraph_opt.text.printer import Form
 
-TABLE = RESULTS / "triton_tests.tsv"
 FORMS: tuple[Form, ...] = ("source", "generic")
 INTERNAL = re.compile(r"internal|\b[A-Z]\w*(?:Error|Exception)\b")
 CONTRADICTION = re.compile(r"\b(\d+) operands?, but \1 types?\b")
@@ -69,15 +65,9 @@ def general(reason: str) -> str:
     return re.sub(r"'[^']*'|%\w+|\d+", "_", reason)
 
 
-def main() -> int:
-    """Read and write the modules of a folder; 1 if Triton takes one that we do not write back as the same."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("-k", metavar="TEXT", default="", help="only files whose path has this text in it")
-    parser.add_argument("--reasons", action="store_true", help="list the modules that Triton does not parse and we refuse")
-    parser.add_argument("--write", action="store_true", help=f"write benchmarks/results/{TABLE.name}")
-    given = parser.parse_args()
-    chosen = [case for case in cases(given.folder) if given.k in case.file]
+def run(folder: Path, only: str = "", reasons: bool = False) -> Found:
+    """Read and write the modules of a folder. `reasons`: list the modules that Triton does not parse and we refuse."""
+    chosen = [case for case in cases(folder) if only in case.file]
     ours = [outcome(case) for case in chosen]
     theirs = printed([case.text for case in chosen])
     back = {form: printed([texts.get(form, "") for texts, _ in ours]) for form in FORMS}
@@ -113,20 +103,19 @@ def main() -> int:
         "of these read",
     )
     counts["all"] = sum(counts.values(), Counter())
-    lines = ["\t".join(("folder", *columns))]
-    lines += ["\t".join((folder, *(str(count[c]) for c in columns))) for folder, count in sorted(counts.items())]
-    print(*lines, sep="\n")
     alike = Counter(general(line.partition(": ")[2]) for line in wrong)
-    print(*(f"{count} x {reason}" for reason, count in alike.most_common()), *wrong, sep="\n", file=sys.stderr)
-    if given.reasons:
-        print(*refused, sep="\n")
-    if given.write:
-        head = (
-            f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}, triton {version('triton')}; modules {digest(chosen)}"
-        )
-        TABLE.write_text("\n".join((head, *lines)) + "\n")
-    return int(bool(wrong))
+    print(
+        *(f"{count} x {reason}" for reason, count in alike.most_common()),
+        *(refused if reasons else ()),
+        sep="\n",
+        file=sys.stderr,
+    )
+    rows = [(folder, *(count[c] for c in columns)) for folder, count in sorted(counts.items())]
+    return Found(("folder", *columns), rows, wrong, f"modules {digest(chosen)}")
+
+
+OF_FOLDER = Sweep("triton_tests", run, ("triton",))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(OF_FOLDER))

@@ -11,8 +11,6 @@ failure in any message, an exception that is no input error, and more than five 
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import json
 import random
 import re
@@ -21,13 +19,12 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import egraph_opt
-from benchmarks.paths import RESULTS
 from benchmarks.trust.fuzz import LIMIT, mutant, outcome, seeds
+from benchmarks.trust.sweep import Found, Sweep, command
 from benchmarks.trust.triton_tests.modules import cases, digest
 from egraph_opt.checker import Outcome
 from egraph_opt.command import limited_child
@@ -36,7 +33,6 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer.options import TARGETS
 from egraph_opt.ir.module import InputError
 
-TABLE = RESULTS / "triton_robustness.tsv"
 BATCH = 100
 LARGEST = 20_000
 """Characters of the longest module."""
@@ -92,7 +88,7 @@ def tried(text: str) -> str:
     return f"WRONG {wrong[:300]}" if wrong else said
 
 
-def damaged(text: str, chance: random.Random) -> str:
+def damage(text: str, chance: random.Random) -> str:
     """Return a module with a mistake in its characters, tokens or lines."""
     kind = chance.randrange(3)
     if kind == 0:
@@ -141,34 +137,25 @@ def run_all(texts: Sequence[str]) -> list[str]:
     return found
 
 
-def main() -> int:
-    """Try real and damaged modules; 1 if something is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--real", type=int, default=2_000, help="default: 2000")
-    parser.add_argument("--damaged", type=int, default=10_000, help="default: 10000")
-    parser.add_argument("--first", type=int, default=0, help="number of the first damaged module; default: 0")
-    parser.add_argument("--write", action="store_true", help=f"write benchmarks/results/{TABLE.name}")
-    given = parser.parse_args()
-    every = [case for case in cases(given.folder) if len(case.text) <= LARGEST]
-    step = max(1, len(every) / max(1, given.real))
-    real = [every[int(n * step)] for n in range(min(given.real, len(every)))]
+def run(folder: Path, real: int = 2_000, damaged: int = 10_000, first: int = 0) -> Found:
+    """Try so many real modules, and so many damaged ones from one number on."""
+    every = [case for case in cases(folder) if len(case.text) <= LARGEST]
+    step = max(1, len(every) / max(1, real))
+    chosen = [every[int(n * step)] for n in range(min(real, len(every)))]
     whole = [case.text for case in every] + seeds() + seeds("pointer")
-    chances = [random.Random(number) for number in range(given.first, given.first + given.damaged)]
-    broken = [damaged(chance.choice(whole), chance) for chance in chances]
-    names = [str(case) for case in real] + [f"damaged module {given.first + n}" for n in range(len(broken))]
-    found = run_all([case.text for case in real] + broken)
+    broken = [damage(chance.choice(whole), chance) for chance in map(random.Random, range(first, first + damaged))]
+    names = [str(case) for case in chosen] + [f"damaged module {first + n}" for n in range(len(broken))]
+    found = run_all([case.text for case in chosen] + broken)
     counts = Counter(
-        ("damaged" if n >= len(real) else "real", "wrong" if said.startswith("WRONG") else said) for n, said in enumerate(found)
+        ("damaged" if n >= len(chosen) else "real", "wrong" if said.startswith("WRONG") else said) for n, said in enumerate(found)
     )
     wrong = [f"{name}: {said}" for name, said in zip(names, found, strict=True) if said.startswith("WRONG")]
-    lines = ["modules\toutcome\tcount", *("\t".join(map(str, (*what, count))) for what, count in sorted(counts.items()))]
-    print(*lines, *wrong, sep="\n")
-    if given.write:
-        head = f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}; modules {digest(every)}"
-        TABLE.write_text("\n".join((head, *lines)) + "\n")
-    return int(bool(wrong))
+    rows = [(*what, count) for what, count in sorted(counts.items())]
+    return Found(("modules", "outcome", "count"), rows, wrong, f"modules {digest(every)}")
+
+
+OF_FOLDER = Sweep("triton_robustness", run)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(OF_FOLDER))

@@ -100,7 +100,8 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
     count = len(found.form.chosen)
     changed = found.form.module is not module
     if not chosen and not count and not changed:
-        return Call(arguments, f"left unchanged: nothing faster in {found.tried} program{'s' * (found.tried != 1)}", found)
+        tried = f"{found.tried} program{'s' * (found.tried != 1)}"
+        return Call(arguments, f"left unchanged: nothing faster in {tried}{f' ({found.missed})' if found.missed else ''}", found)
     given = path
     if count or changed:
         given = folder / "chosen.mlir"

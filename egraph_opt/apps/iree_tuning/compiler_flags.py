@@ -8,18 +8,18 @@ from dataclasses import replace
 from egraph_opt.iree.compiler import IreeBackend
 
 SETS: tuple[tuple[str, ...], ...] = (
+    ("--iree-opt-level=O3",),
     ("--iree-global-opt-use-im2col-for-convs",),
-    ("--iree-dispatch-creation-enable-aggressive-fusion",),
-    ("--iree-opt-level=O1",),
     ("--iree-opt-level=O2",),
+    ("--iree-dispatch-creation-enable-aggressive-fusion",),
     ("--iree-opt-level=O3", "--iree-opt-data-tiling=false"),
     ("--iree-opt-aggressively-propagate-transposes",),
+    ("--iree-opt-level=O1",),
     ("--iree-dispatch-creation-enable-fuse-padding-into-linalg-producer-ops",),
     ("--iree-dispatch-creation-enable-fuse-padding-into-linalg-consumer-ops",),
     ("--iree-opt-outer-dim-concat",),
-    ("--iree-opt-level=O3",),
 )
-"""Sets of flags, each added to the user's flags."""
+"""Sets of flags, each added to the user's flags. Those that matter most come first, in case there is no time for all."""
 
 
 def variants(target: IreeBackend) -> Iterator[IreeBackend]:

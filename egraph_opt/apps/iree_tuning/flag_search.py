@@ -3,8 +3,9 @@
 A candidate consists of compiler flags, a program (the input, or one from its e-graph), and a set of pinned computations. A pinned
 computation has a dispatch of its own (`egraph_opt.apps.iree_tuning.pinned_dispatches`).
 
-Flags and whole programs are timed first. Then a greedy search pins or unpins single computations. Finally the fastest candidate
-is timed in alternation with IREE's own result. It is used if it is faster by more than the noise.
+Flags are timed first, then whole programs with the fastest flags. Then a greedy search pins single computations if that is faster, and
+unpins those that make no difference. Finally the fastest candidate is timed in alternation with IREE's own result. It is used if it is
+faster by more than the noise.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, Timing, agree
 from egraph_opt.apps.iree_tuning.compiler_flags import variants
 from egraph_opt.apps.iree_tuning.pinned_dispatches import Group, groups, hold_groups
 from egraph_opt.apps.iree_tuning.region_inlining import inlined_same
+from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compiler import DISPATCH_PHASE, IreeBackend
 from egraph_opt.iree.tool_process import IreeError
@@ -29,6 +32,10 @@ ROUNDS = 11
 """Number of rounds in which the final candidates are timed."""
 LEAST_GAIN = 0.01
 """Least relative gain of each change in the search, and of the result."""
+MORE_DISPATCHES_GAIN = 0.02
+"""Least relative gain of a result with more dispatches than IREE makes of the input."""
+FLAGS_SHARE = 0.6
+"""Fraction of the time that may have passed when a further set of flags is timed."""
 TARGETS = 2
 """Number of sets of flags with which candidate programs are timed: the sets with which the input is fastest."""
 
@@ -71,6 +78,8 @@ class FlagChoice:
     tried: int
     """Number of programs that were timed."""
     remark: str = ""
+    missed: str = ""
+    """How much faster the fastest candidate was, and how much was needed, if it was not used."""
 
     @property
     def gain(self) -> float:
@@ -90,15 +99,21 @@ def measurement_line(found: FlagChoice, how: Sequence[str] = ()) -> str:
     return ", ".join((times, *filter(None, how), f"{found.tried} program{'s' * (found.tried != 1)} tried"))
 
 
+def child_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 @dataclass
 class _Search:
     bench: Bench
-    end: float
+    limit: float
+    """CPU seconds of IREE's tools after which no new candidate is timed."""
+    begin: float = field(default_factory=child_seconds)
     seconds: dict[str, float] = field(default_factory=dict)
-    failed: set[str] = field(default_factory=set)
 
-    def is_over(self) -> bool:
-        return child_seconds() > self.end
+    def is_over(self, share: float = 1.0) -> bool:
+        return child_seconds() > self.begin + share * self.limit
 
     def time(self, form: ProgramForm, target: IreeBackend) -> float:
         """Return the measured seconds of a program, infinite if it does not compile or run."""
@@ -117,11 +132,6 @@ class _Search:
             if not self.is_over() and (found := self.time(*way)) < known * (1.0 - LEAST_GAIN):
                 known, best = found, way
         return best
-
-
-def child_seconds() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 Rewrite = Callable[[str, IreeBackend], Module | None]
@@ -149,19 +159,19 @@ def tune(
     Raises:
         IreeError: the input does not compile or run.
     """
-    search = _Search(bench, child_seconds() + seconds)
+    search = _Search(bench, seconds)
     start = ProgramForm(bench.module, written=bench.text)
     if search.time(start, target) == float("inf"):
         raise IreeError("the input does not compile or run")
     forms = [*held_forms(bench.module), *(form for module in others for form in (ProgramForm(module), *held_forms(module)))]
-    best = search.fastest([(form, target) for form in forms], (start, target))
     targets = [target]
     for other in variants(target) if choose_flags else ():
-        if not search.is_over():
+        if not search.is_over(FLAGS_SHARE):
             targets.append(other)
             search.time(start, other)
     targets.sort(key=lambda one: search.time(start, one))
-    best = search.fastest([(form, one) for one in targets[:TARGETS] for form in (start, *forms)], best)
+    ways = [(form, one) for one in targets[:TARGETS] for form in (start, *forms)]
+    best = search.fastest(ways, (start, target))
     form, used = _singles(search, *best)
     if rewritten is not None and not search.is_over() and (made := rewritten(form.text, used)) is not None:
         form, used = search.fastest([(ProgramForm(made, phase=DISPATCH_PHASE), used)], (form, used))
@@ -169,28 +179,41 @@ def tune(
 
 
 def held_forms(module: Module) -> list[ProgramForm]:
-    """Return two candidates: one pins each product and convolution in a dispatch of its own, the other pins each computation."""
+    """Return candidates that pin computations: each product and convolution, each computation, and those that read a padding, with it."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)
-    return [ProgramForm(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
+    padded = frozenset(group.with_paddings() for group in every if group.paddings)
+    return [ProgramForm(module, chosen) for chosen in dict.fromkeys((named, frozenset(every), padded)) if chosen]
 
 
 def _singles(search: _Search, form: ProgramForm, target: IreeBackend) -> tuple[ProgramForm, IreeBackend]:
-    """Pin single computations in dispatches of their own, or unpin them, largest first; keep each change that is faster."""
+    """Pin single computations in dispatches of their own if that is faster, or unpin them if that is not slower, largest first.
+
+    The result is at most `LEAST_GAIN` slower than the fastest program found.
+    """
     best = search.time(form, target)
     for group in sorted(groups_of(form), key=lambda g: -g.weight):
         if search.is_over():
             break
-        changed = ProgramForm(form.module, form.chosen ^ {group})
-        if (found := search.time(changed, target)) < best * (1.0 - LEAST_GAIN):
-            form, best = changed, found
+        changed = change_group(form, group)
+        found = search.time(changed, target)
+        if found < best * (1.0 - LEAST_GAIN) or (group in form.chosen and found <= best * (1.0 + LEAST_GAIN)):
+            form, best = changed, min(found, best)
     return form, target
 
 
 def groups_of(form: ProgramForm) -> list[Group]:
-    """Return the groups of operations that are or can be pinned (put into a dispatch of their own)."""
-    taken = {op for group in form.chosen for op in group.ops}
-    return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
+    """Return the groups of operations that are or can be pinned (put into a dispatch of their own), also together with paddings."""
+    known = {group.ops for group in form.chosen}
+    every = groups(form.module)
+    others = [*every, *(group.with_paddings() for group in every if group.paddings)]
+    return [*form.chosen, *(group for group in others if group.ops not in known)]
+
+
+def change_group(form: ProgramForm, group: Group) -> ProgramForm:
+    """Unpin a group that is pinned, or pin one instead of those with operations of it."""
+    kept = frozenset(other for other in form.chosen if set(other.key).isdisjoint(group.key))
+    return ProgramForm(form.module, kept if group in form.chosen else kept | {group})
 
 
 def _settle_choice(
@@ -214,15 +237,28 @@ def _settle_choice(
         first, second, third = (timings[file] for file in files)
         return FlagChoice(form, used, best_flags, first, second, third, len(search.seconds), remark)
 
-    found = make_tuned()
-    if form is not start and found.gain < 1.0 + max(LEAST_GAIN, found.spread):
-        form = start
+    found, missed = make_tuned(), ""
+    if form is not start:
+        least = max(_least_gain(search, start, form, used), found.spread)
+        if found.gain < 1.0 + least:
+            form, missed = start, f"at most {found.gain:.3f}x, and {1.0 + least:.3f}x is needed"
     if form is start:  # the best flags are then the choice
         same = files[1] == files[0] or agree(bench.results(files[1]), bench.results(files[0]))
         if found.asked.fastest <= found.flags.fastest or not same:
             best_flags, files[1] = asked, files[0]
         used, files[2] = best_flags, files[1]
-    return make_tuned()
+    return replace(make_tuned(), missed=missed)
+
+
+def _least_gain(search: _Search, start: ProgramForm, form: ProgramForm, target: IreeBackend) -> float:
+    """Return the least relative gain with which a program may replace the input: more if IREE makes more dispatches of it."""
+    try:
+        before, after = (
+            schedule_of(each.text, search.bench.assumed, each.target(target)).count("dispatch", "slow") for each in (start, form)
+        )
+    except EgraphOptError:
+        return MORE_DISPATCHES_GAIN
+    return MORE_DISPATCHES_GAIN if after > before else LEAST_GAIN
 
 
 def _is_preserved(form: ProgramForm) -> bool:

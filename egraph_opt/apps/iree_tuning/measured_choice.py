@@ -59,7 +59,7 @@ def settle_records(
     line = f"{MEASURED_PREFIX}{measurement_line(found)}"
     count = len(found.form.chosen)
     if found.form.module is module and not count:
-        why = found.remark or "nothing that was tried is faster"
+        why = found.remark or "nothing that was tried is faster" + (f" by enough: {found.missed}" if found.missed else "")
         if new is not module:
             return module, [replace(withdraw_record(record, why, ""), confirmation="") for record in records]
         return module, [replace(record, remark=record.remark or f"left unchanged: {why}") for record in records]

@@ -1,5 +1,7 @@
 """Rewrite that pins a computation, with the elementwise operations that follow, in a dispatch of its own.
 
+The dispatch may also include the paddings that only the computation reads, which IREE otherwise fills and copies beforehand.
+
 Before dispatch formation, IREE generalises convolutions, collapses loops, and packs operands. Operations in a
 `flow.dispatch.region` are exempt from these rewrites. Whether pinning is faster depends on shapes and on IREE's code generator,
 and must be measured.
@@ -26,18 +28,28 @@ PARTS = ("tensor.empty", "linalg.fill")
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Operations of one dispatch: those that create a computation's destination, the computation, and a chain of elementwise operations."""
+    """Operations of one dispatch: paddings, those that create a computation's destination, the computation, and elementwise operations."""
 
     ops: tuple[Op, ...]
     named: bool
     """Whether the computation is a named operation: a product, convolution or pooling."""
     weight: int
     """Number of elements that the computation reads and writes, by which the flag search orders groups."""
+    paddings: tuple[Op, ...] = ()
+    """Operations that pad the computation's operands and have no other reader. They are not in `ops`."""
 
     @property
     def last(self) -> Op:
         """Last operation of the chain, whose result the dispatch returns."""
         return self.ops[-1]
+
+    @property
+    def key(self) -> tuple[Op, ...]:
+        """Operations that no other group of a set may contain."""
+        return tuple(op for op in self.ops if op.name not in PARTS)
+
+    def with_paddings(self) -> Group:
+        return replace(self, ops=(*self.paddings, *self.ops), paddings=())
 
 
 def groups(module: Module) -> list[Group]:
@@ -78,7 +90,9 @@ def _groups(function: Op) -> list[Group]:
             chain.append(after)
         taken.update(chain)
         parts = [part for value in op.operands[-1:] for part in _parts(value, makers)]
-        found.append(Group((*parts, *chain), op.name != "linalg.generic", sum(_elements(v) for v in (*op.operands, *op.results))))
+        paddings = [padding for value in op.operands[:-1] for padding in _paddings(value, readers, makers)]
+        weight = sum(_elements(v) for v in (*op.operands, *op.results))
+        found.append(Group((*parts, *chain), op.name != "linalg.generic", weight, tuple(paddings)))
     return found
 
 
@@ -109,6 +123,18 @@ def _parts(value: Value, makers: dict[Value, Op]) -> list[Op]:
     if op is None or op.name not in PARTS or (op.name == "tensor.empty" and op.operands):
         return []
     return [*(_parts(op.operands[-1], makers) if op.name == "linalg.fill" else []), op]
+
+
+def _paddings(value: Value, readers: dict[Value, list[Op]], makers: dict[Value, Op]) -> list[Op]:
+    """Return the operations that pad a tensor to `value`, which has one reader; empty if it is no padding by static amounts."""
+    op = makers.get(value)
+    if op is None or len(readers[value]) > 1 or None in (ranked_type(value.type) or ((None,), ""))[0]:
+        return []
+    if op.name == "tensor.pad":
+        return [op] if len(op.operands) == 1 else []
+    if op.name != "tensor.insert_slice" or len(op.operands) > 2 or not (fill := _parts(op.operands[1], makers)):
+        return []
+    return [*fill, op] if fill[-1].name == "linalg.fill" else []
 
 
 def _elements(value: Value) -> int:

@@ -49,7 +49,7 @@ def note_cheaper(
 
 
 def seed_records(seed: Module, records: Sequence[FunctionResult], refusal: str, options: Options) -> list[FunctionResult]:
-    """Return the records of a module that a proved seed replaces, since the search result was rejected for the reason `refusal`."""
+    """Return `records`, changed to state that the program of Triton's own pass (`seed`) is the result, for the reason `refusal`."""
     totals = [evaluate(function, options.model) for function in seed.functions()]
     return [
         replace(

@@ -111,7 +111,7 @@ class FactorRange(NamedTuple):
 SIZE = 10
 """Maximum exponent of factors in operands of a matrix product, so that no factor exceeds 2^10."""
 OUTER_RANGE = FactorRange(-100, 6)
-"""Allowed range of nonzero factors outside of a matrix product."""
+"""Allowed range of nonzero factors outside of a matrix product, as exponents of two."""
 
 
 def factors(number: int, powers: int) -> FactorRange:

@@ -1,4 +1,4 @@
-"""Raising of the accesses of one function, by proved facts first, then by promises, then by facts that a guard checks."""
+"""Replacement of one function's accesses by structured ones: by proved facts, then by promises, then by facts that a guard checks."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from egraph_opt.families.pointer.forms.form_choice import (
     POINTERS,
     WORK_ENDED_REASON,
     ChosenForms,
+    access_keys,
     accesses,
     choose,
     explain_kept,
-    places,
     wrapping,
 )
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
@@ -30,7 +30,7 @@ from egraph_opt.families.pointer.prepare.base_offset import select_base
 from egraph_opt.families.pointer.prepare.descriptor_lowering import lower_accesses
 from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
 from egraph_opt.families.pointer.prepare.load_narrowing import narrow_loads, widen_loads
-from egraph_opt.families.pointer.prepare.shadow_access import MARK, Place, keep_lowered, place_of, restore_unraised
+from egraph_opt.families.pointer.prepare.shadow_access import MARK, AccessKey, access_key, keep_lowered, restore_unraised
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.module import Op
@@ -38,7 +38,7 @@ from egraph_opt.ir.rewrite import substitute
 
 
 def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
-    """Raise all possible accesses of a function.
+    """Raise the accesses of a function: replace as many as possible by structured accesses of the target.
 
     Accesses are raised by proved facts, then by promises (no overflow, or shape parameters), then under a guard if `plan.version` is
     set. A `weak` guard omits redundant tests. The last resorts are forms with a table of indices, and then one offset per lane. With
@@ -52,7 +52,7 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
     """
     start = lower_accesses(function, plan.target in DESCRIPTOR_TARGETS) if plan.target != "block-pointer" else function
     start = hoist_div_mod(carry_sums(select_base(start), plan.summed))
-    below = narrow_loads(start, places(accesses(start, plan.target))) if plan.narrow else start
+    below = narrow_loads(start, access_keys(accesses(start, plan.target))) if plan.narrow else start
     apart = tuple(
         mark for mark in plan.promised if mark == assumptions.NO_ALIAS
     )  # this promise is about memory order, which raised accesses take part in
@@ -62,22 +62,22 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
     for count in range(1, len(about_integers) + 1):
         if reasons:
             some = replace(plan, promised=(*apart, *about_integers[:count]))
-            new, reasons = _split_ended(_raise_derived(new, some, places(reasons)), ended)
+            new, reasons = _split_ended(_raise_derived(new, some, access_keys(reasons)), ended)
     if plan.parents and reasons:
-        new, reasons = _split_ended(_raise_promised(new, plan, places(reasons)), ended)
+        new, reasons = _split_ended(_raise_promised(new, plan, access_keys(reasons)), ended)
     if plan.version and reasons:
         for number in range(len(new.regions[0].blocks)):
-            inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top, plan.target))
-            if here := places(reasons) & inside:
+            inside = access_keys(op for top in new.regions[0].blocks[number].ops for op in accesses(top, plan.target))
+            if here := access_keys(reasons) & inside:
                 new, left = _split_ended(_raise_guarded(new, plan, here), ended)
-                reasons = {op: why for op, why in reasons.items() if place_of(op) not in here} | left
+                reasons = {op: why for op, why in reasons.items() if access_key(op) not in here} | left
     new = widen_loads(new) if new is not below else start
     if plan.target == "tts" and reasons:
-        before = {place_of(op): why for op, why in reasons.items()}
+        before = {access_key(op): why for op, why in reasons.items()}
         new, last = _split_ended(_raise_derived(new, plan, before, gathers=True), ended)
-        reasons = {op: why if before[place_of(op)] == RESORT else before[place_of(op)] for op, why in last.items()}
+        reasons = {op: why if before[access_key(op)] == RESORT else before[access_key(op)] for op, why in last.items()}
     if plan.target == "tts" and (reasons or ended):
-        new, reasons = _raise_single_lanes(new, reasons, places(ended), plan)
+        new, reasons = _raise_single_lanes(new, reasons, access_keys(ended), plan)
     else:
         reasons |= ended
     if new is start:
@@ -107,26 +107,26 @@ def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple
 
 
 def _raise_single_lanes(
-    function: Op, reasons: dict[Op, str], ended: Collection[Place], plan: RaisePlan
+    function: Op, reasons: dict[Op, str], ended: Collection[AccessKey], plan: RaisePlan
 ) -> tuple[Op, dict[Op, str]]:
     if plan.only is None:
         return write_unstructured(function, reasons, plan.kept)
-    whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, WORK_ENDED_REASON)
-    stayed = {op: whys[place_of(op)] for op in accesses(function, plan.target) if place_of(op) in whys}
+    whys = {access_key(op): why for op, why in reasons.items()} | dict.fromkeys(ended, WORK_ENDED_REASON)
+    stayed = {op: whys[access_key(op)] for op in accesses(function, plan.target) if access_key(op) in whys}
     out = whys.keys() - plan.only - plan.others
     new, found = write_unstructured(function, stayed, plan.kept | out)
-    return new, {op: WORK_ENDED_REASON if place_of(op) in out else why for op, why in found.items()}
+    return new, {op: WORK_ENDED_REASON if access_key(op) in out else why for op, why in found.items()}
 
 
 def _raise_derived(
-    function: Op, plan: RaisePlan, wanted: Collection[Place] | None = None, gathers: bool = False
+    function: Op, plan: RaisePlan, wanted: Collection[AccessKey] | None = None, gathers: bool = False
 ) -> tuple[Op, dict[Op, str]]:
-    """Raise the accesses in `wanted` whose required facts are proved; `gathers` also allows forms with a table of indices."""
+    """Raise the accesses in `wanted` that equal a form by proved facts; `gathers` also allows forms with a table of indices."""
     chosen, numbers = choose(function, plan, False, wanted, gathers)
     return _replace_accesses(function, chosen, numbers, plan)
 
 
-def _raise_promised(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+def _raise_promised(function: Op, plan: RaisePlan, wanted: Collection[AccessKey]) -> tuple[Op, dict[Op, str]]:
     """Raise the accesses in `wanted` whose unproved facts follow from promises about shape parameters."""
     chosen, numbers = choose(function, plan, True, wanted, guarded=False)
     return _replace_accesses(function, chosen, numbers, plan)
@@ -157,7 +157,7 @@ def _mark_promises(function: Op, numbers: Numbers, chosen: ChosenForms, raised: 
     return function
 
 
-def _raise_guarded(given: Op, plan: RaisePlan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+def _raise_guarded(given: Op, plan: RaisePlan, wanted: Collection[AccessKey]) -> tuple[Op, dict[Op, str]]:
     """Duplicate the function's code under a guard, and raise the accesses in `wanted` in the first version."""
     function = hoist_div_mod(given)
     wraps = wrapping(function, plan, wanted) if plan.target in ("tts", "buffer") else ()
@@ -171,11 +171,11 @@ def _raise_guarded(given: Op, plan: RaisePlan, wanted: Collection[Place]) -> tup
     except NotRaised as left:
         return given, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
     guard = GuardBuilder(numbers, _emitter(function, numbers, plan), span.ops[0], plan.weak)
-    for op, (form, needs) in list(chosen.forms.items()):
+    for op, (form, required_facts) in list(chosen.forms.items()):
         try:
             numbers.look_at(op)
-            for need in needs:
-                guard.add(need, numbers.terms.facts.inside[op])
+            for fact in required_facts:
+                guard.add(fact, numbers.terms.facts.inside[op])
             numbers.trusted |= form.access.sources if not form.promised else set()  # a promise about one access covers no other
         except NotRaised as left:
             del chosen.forms[op]
@@ -199,7 +199,7 @@ def _write_forms(function: Op, chosen: ChosenForms, numbers: Numbers, plan: Rais
     writer = FormWriter(function, numbers, _emitter(function, numbers, plan), plan.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():
-        if plan.only is not None and place_of(op) not in plan.only:
+        if plan.only is not None and access_key(op) not in plan.only:
             reasons[op] = WORK_ENDED_REASON
             continue
         numbers.look_at(op)

@@ -20,7 +20,7 @@ from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Work, WorkPart
 from egraph_opt.families.pointer import guard_register_limit, host_descriptors
 from egraph_opt.families.pointer.emit.gather_scatter import UNSTRUCTURED
-from egraph_opt.families.pointer.forms.form_choice import POINTERS, WORK_ENDED_REASON, accesses, places
+from egraph_opt.families.pointer.forms.form_choice import POINTERS, WORK_ENDED_REASON, access_keys, accesses
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan, order_plans
 from egraph_opt.families.pointer.function_raising import raise_function, through_pointers
 from egraph_opt.families.pointer.integers import assumptions
@@ -29,9 +29,9 @@ from egraph_opt.families.pointer.pair_check import check
 from egraph_opt.families.pointer.prepare.descriptor_lowering import is_block_pointer_access, stored_value
 from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
 from egraph_opt.families.pointer.prepare.load_narrowing import narrow_loads
-from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, Place, place_of, strip_marks
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, AccessKey, access_key, strip_marks
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
-from egraph_opt.families.pointer.raising_attempt import SHARE, Attempt, ProvedAccesses, Repeatable
+from egraph_opt.families.pointer.raising_attempt import ATTEMPT_WORK_FRACTION, Attempt, ProvedAccesses, Repeatable
 from egraph_opt.families.pointer.raising_outcome import SCALAR, SINGLY, AccessReport
 from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, limit_work, solver_session, spend, work_without_solver
 from egraph_opt.families.pointer.validation.errors import RaiseRefused, SolverUndecided
@@ -124,7 +124,7 @@ class PointerTask(Task[PointerOptions]):
             if len(other.rest) < len(found.rest):
                 found, plan = other, anew
             elif other.proved:  # keep the reasons of the attempts with sums
-                found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
+                found = replace(found, lines={key: other.lines.get(key, why) for key, why in found.lines.items()})
         if found.rest and plan.narrow:  # third list, where loads keep all lanes
             fewer = len(found.rest)
             wide = order_plans(replace(plan, narrow=False), shapes)
@@ -136,11 +136,11 @@ class PointerTask(Task[PointerOptions]):
         name, lines, ways = name_of(function), found.lines, irregular(found.function)
         reports = []
         for op in accesses(function, self.options.target):
-            place, value = place_of(op), (stored_value(op) or op.results[0]).name
-            how, why = ways.get(place, ""), lines.get(place, found.single.get(place, ""))
+            key, value = access_key(op), (stored_value(op) or op.results[0]).name
+            how, why = ways.get(key, ""), lines.get(key, found.single.get(key, ""))
             if how == SINGLY and isinstance(type_of(op.operands[0].type), PointerType) and not is_block_pointer_access(op):
                 how, why = SCALAR, ""
-            reports.append(AccessReport(name, op.name, op.line, place not in lines, why, how, value))
+            reports.append(AccessReport(name, op.name, op.line, key not in lines, why, how, value))
         given_up = found.stopped_by or ("" if found.proved else "solver")
         stopped_by = "error" if found.failed else "check" if found.wrong else given_up
         why = found.failed or (f"stopped by the limit of {found.stopped_by}" if found.function is function else "")
@@ -154,11 +154,11 @@ class PointerTask(Task[PointerOptions]):
         return replace(record, notes=notes, remark=remark)
 
     def try_plans(self, function: Op, plans: Sequence[RaisePlan], worth: Worth = _any) -> Attempt:
-        """Return the first proved attempt of `plans`, or a partial proof of an earlier attempt that raises more accesses.
+        """Return the first attempt of `plans` that is proved, or the proved part of an earlier attempt if it raises more accesses.
 
         An attempt that the predicate `worth` rejects is returned without a proof.
         """
-        failed: dict[Place, str] = {}
+        failed: dict[AccessKey, str] = {}
         ended = ""
         part: Attempt | None = None
         for plan in plans:  # proved facts keep accesses raised if a guarded version of the rest is refused
@@ -172,11 +172,11 @@ class PointerTask(Task[PointerOptions]):
             failed, ended = failed or found.lines, ended or found.stopped_by
         if part is not None and (not found.proved or not part.is_improved_by(found)):
             return part
-        lines = {place: failed.get(place, why) for place, why in found.lines.items()}
+        lines = {key: failed.get(key, why) for key, why in found.lines.items()}
         return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
 
     def prove_part(self, function: Op, reached: ProvedAccesses | None) -> Attempt | None:
-        """Retry with only the accesses that were proved before the budget was exhausted; return None if no retry is proved."""
+        """Attempt to raise only the accesses that were proved before the budget was exhausted; return None if this is not proved."""
         while reached is not None and (plan := reached.restrict_plan(self.work.left)):
             with limit_work(self.share()):
                 found = self.prove_plan(function, plan)
@@ -200,12 +200,12 @@ class PointerTask(Task[PointerOptions]):
         return found
 
     def share(self) -> WorkPart:
-        return self.work.part(SHARE * self.work.left)
+        return self.work.part(ATTEMPT_WORK_FRACTION * self.work.left)
 
     def narrows(self, function: Op, plan: RaisePlan) -> bool:
         """Return whether a load can skip lanes that no store uses; False for the target `buffer`, which keeps masks."""
         with limit_work(self.share()), suppress(SolverExhausted):
-            return plan.target != "buffer" and narrow_loads(function, self.places(function)) is not function
+            return plan.target != "buffer" and narrow_loads(function, self.access_keys(function)) is not function
         return False
 
     def attempt(self, function: Op, plan: RaisePlan, worth: Worth) -> Attempt:
@@ -224,8 +224,8 @@ class PointerTask(Task[PointerOptions]):
             return self.exhausted_attempt(function, str(error))
         except Exception as error:
             failed = "" if isinstance(error, NotRaised) else reason_of(error)
-            return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
-        lines = {place_of(op): why for op, why in reasons.items() if op.name not in UNSTRUCTURED}
+            return Attempt(function, dict.fromkeys(self.access_keys(function), failed or str(error)), failed=failed)
+        lines = {access_key(op): why for op, why in reasons.items() if op.name not in UNSTRUCTURED}
         single = {(op.line, UNSTRUCTURED[op.name]): why for op, why in reasons.items() if op.name in UNSTRUCTURED}
         whole = Attempt(
             raised, lines, promises, stopped_by=next(iter(plan.stopped), "") if lines or single else "", single=single
@@ -245,17 +245,17 @@ class PointerTask(Task[PointerOptions]):
             return replace(self.exhausted_attempt(function, str(error)), reached=ProvedAccesses(plan, costs))
         except Exception as error:
             why = str(error) if isinstance(error, RaiseRefused) else reason_of(error)
-            lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
+            lines = {key: lines.get(key, f"not proved: {why}") for key in self.access_keys(function)}
             wrong = "" if isinstance(error, SolverUndecided) else text
             return Attempt(function, lines, wrong=wrong, proved=False, single=single, refusal=error)
         return whole
 
     def exhausted_attempt(self, function: Op, why: str) -> Attempt:
         stopped_by = "seconds" if self.work.stopped_by == "seconds" else "work"
-        return Attempt(function, dict.fromkeys(self.places(function), why), proved=False, stopped_by=stopped_by)
+        return Attempt(function, dict.fromkeys(self.access_keys(function), why), proved=False, stopped_by=stopped_by)
 
-    def places(self, function: Op) -> set[Place]:
-        return places(accesses(function, self.options.target))
+    def access_keys(self, function: Op) -> set[AccessKey]:
+        return access_keys(accesses(function, self.options.target))
 
     def prove(self, before: Module, after: Module) -> Verdict:
         return check(before, after)
@@ -315,7 +315,7 @@ class PointerTask(Task[PointerOptions]):
         return f"{sum(report.raised for report in reports)} of {len(reports)} accesses raised to {self.options.target}"
 
 
-def irregular(function: Op) -> dict[Place, str]:
+def irregular(function: Op) -> dict[AccessKey, str]:
     """Return how raised accesses that are not simply strided are addressed: gathered, wrapping or unstructured; keys are (line, name)."""
     made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
     found = {}

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.extract.base.work import Work, WorkPart
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
-from egraph_opt.families.pointer.prepare.shadow_access import Place
+from egraph_opt.families.pointer.prepare.shadow_access import AccessKey
 from egraph_opt.families.pointer.symbolic.solver import current_session
 from egraph_opt.families.pointer.validation.errors import RaiseRefused, UnorderedCopy
 from egraph_opt.ir.module import Op
 
-SHARE = 0.85
+ATTEMPT_WORK_FRACTION = 0.85
 """Fraction of the remaining work budget that one attempt may use.
 
 The rest pays for a retry with the proved accesses only, or for a less ambitious attempt.
@@ -19,13 +19,13 @@ The rest pays for a retry with the proved accesses only, or for a less ambitious
 REPEATED_WORK_RATIO = 1.3
 """Work reserved to repeat a partial proof and check its result, as a multiple of the work that the proof took."""
 REFUSALS = 3
-"""Number of accesses with an offset for each lane that are dropped one by one after failed proofs. Then all such are dropped."""
+"""Number of accesses with an offset for each lane that are dropped one by one after failed proofs, before all of them are dropped."""
 MIN_WORK_FRACTION = 0.6
 """Fraction of the remaining work budget that an attempt may always use. It may use more while enough remains to repeat it."""
 
 
 class Repeatable(WorkPart):
-    """Part of a work budget for one attempt. It leaves enough work to repeat the attempt with cached solver answers."""
+    """Fraction of a work budget for one attempt. The rest suffices to repeat the attempt with cached solver answers."""
 
     def __init__(self, whole: Work, until: float) -> None:
         super().__init__(whole, until)
@@ -49,24 +49,24 @@ class Repeatable(WorkPart):
 
 @dataclass(frozen=True, slots=True)
 class ProvedAccesses:
-    """Accesses of a raised function that were proved before the budget was exhausted."""
+    """Rewritten accesses that were proved equal to the original ones before the budget was exhausted."""
 
     plan: RaisePlan
-    costs: dict[Place, float]
+    costs: dict[AccessKey, float]
     """For each access, the steps to raise the function again and prove all accesses up to this one, with cached solver answers."""
 
     def restrict_plan(self, steps: float) -> RaisePlan | None:
         """Return the plan restricted to the proved accesses that `steps` steps suffice to raise again; None if that is none or all."""
-        kept = frozenset(place for place, cost in self.costs.items() if REPEATED_WORK_RATIO * cost <= steps)
+        kept = frozenset(key for key, cost in self.costs.items() if REPEATED_WORK_RATIO * cost <= steps)
         return None if not kept or (self.plan.only is not None and kept >= self.plan.only) else self.plan.restrict(kept)
 
 
 @dataclass(slots=True)
 class Attempt:
-    """Raised function, reasons for unraised accesses, and promises used. `proved` is false if validation refused or gave up."""
+    """Rewritten function, the reason for each access not raised, and promises used. `proved`: False if validation refused or gave up."""
 
     function: Op
-    lines: dict[Place, str]
+    lines: dict[AccessKey, str]
     promises: tuple[str, ...] = ()
     wrong: str = ""
     """Output text that was not proved equal to the input."""
@@ -77,7 +77,7 @@ class Attempt:
     """Internal error that ended the attempt."""
     stopped_by: str = ""
     """Limit that ended an analysis or the attempt."""
-    single: dict[Place, str] = field(default_factory=dict)
+    single: dict[AccessKey, str] = field(default_factory=dict)
     """For each access raised with an offset for each lane, the reason why it has no better form."""
     reached: ProvedAccesses | None = None
     """Accesses proved before the budget was exhausted; None if the budget sufficed."""
@@ -86,7 +86,7 @@ class Attempt:
     """Error with which validation refused the attempt."""
 
     @property
-    def rest(self) -> frozenset[Place]:
+    def rest(self) -> frozenset[AccessKey]:
         """Accesses not raised, or raised with an offset for each lane."""
         return frozenset(self.single | self.lines)
 
@@ -103,7 +103,7 @@ class Attempt:
         if self.refusal is None:
             return None
         if self.single:
-            place = self.refusal.place if isinstance(self.refusal, RaiseRefused) else None
-            dropped = (place,) if place in self.single and len(plan.kept) < REFUSALS else self.single
+            key = self.refusal.access_key if isinstance(self.refusal, RaiseRefused) else None
+            dropped = (key,) if key in self.single and len(plan.kept) < REFUSALS else self.single
             return replace(plan, kept=plan.kept.union(dropped))
         return replace(plan, tiled=False) if plan.tiled and isinstance(self.refusal, UnorderedCopy) else None

@@ -1,4 +1,4 @@
-"""Report on the outcome of raising one access."""
+"""Report on the outcome of raising one access (replacing it by a structured access)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SCALAR, SINGLY = "scalar", "unstructured"
 
 @dataclass(frozen=True, slots=True)
 class AccessReport:
-    """Outcome of raising one access.
+    """Outcome of raising one access (replacing it by a structured access).
 
     `reason` says why the access was not raised, or why it keeps an offset for each lane. `how` names a form that is not strided.
     `value` is the name of the loaded or stored value.

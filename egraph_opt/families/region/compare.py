@@ -26,7 +26,7 @@ from egraph_opt.text.program_input import error_line
 
 @dataclass(frozen=True, slots=True)
 class ScheduleCounts:
-    """Numbers that describe IREE's schedule of a program. `transient` is in bytes; `cost` is in the unit of the cost model."""
+    """Counts of commands and waves in IREE's schedule of a program. `transient` is in bytes; `cost` is in the cost model's unit."""
 
     cost: float
     dispatches: int

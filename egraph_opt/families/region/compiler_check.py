@@ -8,7 +8,7 @@ from typing import NamedTuple
 from egraph_opt.core.gain_threshold import GAIN
 from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.cost import margin, price, unpriced_nests
+from egraph_opt.families.region.choice.cost import margin, may_add_dispatches, price, unpriced_nests
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.linalg_reader import VIEWS
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
@@ -45,13 +45,13 @@ def miscompile_remark(program: EncodedFunction) -> str:
 
     The remark is `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
     """
-    terms, areas = list(program.terms), list(program.names.areas)
+    terms, windows = list(program.terms), list(program.names.window_sets)
 
     def into_fill(n: int) -> bool:
         return terms[n][0] == "insert" and terms[int(terms[n][3])][0] == "splat"
 
     def is_strided(n: int) -> bool:
-        return any(axis.stride != 1 for axis in areas[int(terms[n][1])][0])
+        return any(axis.stride != 1 for axis in windows[int(terms[n][1])][0])
 
     for n, term in enumerate(terms):
         if not into_fill(n):
@@ -119,14 +119,17 @@ def compare_schedules(
         return Schedules(note=f"IREE does not compile the input: {error}")
     if unpriced_nests(chosen.model, made) != unpriced_nests(chosen.model, given):
         return Schedules(f"IREE changes what the cost model {chosen.model.name!r} cannot price", failed=True)
-    if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(
-        record.remark == MISCOMPILED_REMARK for record in records
-    ):
+    if any(record.remark == MISCOMPILED_REMARK for record in records):
+        return Schedules()
+    if after > before * (1.0 - max(GAIN, margin(chosen.model))):
         if format_cost(after) == format_cost(before):
             return Schedules("IREE finds a schedule as cheap by itself")
         hint = "; --start iree begins with that schedule" if chosen.start == "input" else ""
         why = f"by IREE's own schedule it would cost {format_cost(after)} {chosen.model.unit} instead of {format_cost(before)}"
         return Schedules(why + hint)
+    new_count, old_count = (each.count("dispatch", "slow") for each in (made, given))
+    if new_count > old_count and not may_add_dispatches(chosen.model):
+        return Schedules(f"IREE would make {new_count} dispatches instead of {old_count}, and one stream runs them in turn")
     return Schedules()
 
 
@@ -167,7 +170,7 @@ def pays(
     if compare_schedules(module, new, records, chosen, target).against:
         return False
     try:
-        if dearer(module, new, records, less, fewer, chosen):
+        if costs_more(module, new, records, less, fewer, chosen):
             return False
     except LimitError:
         return False
@@ -176,7 +179,7 @@ def pays(
     return not no_code(module, new, chosen, target)
 
 
-def dearer(
+def costs_more(
     module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
 ) -> bool:
     """Return whether IREE's schedule of `new` costs more than IREE's schedule of `less`; arguments as for `pays`.

@@ -47,7 +47,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
 
     each_alone = True
     only_repeats = False
-    """Whether only products of repeated tensors are rewritten."""
+    """Whether only products of repeated (broadcast) tensors are rewritten."""
     twice = True
     """Whether functions are searched a second time with more rules (`two_phase_search`)."""
 
@@ -85,7 +85,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return decode(found.choice.selected)
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield the optimised module, then an alternative in which only products of repeated tensors are rewritten."""
+        """Yield the optimised module, then an alternative in which only products of repeated (broadcast) tensors are rewritten."""
         yield self.choose_by_schedule(*self.search_module())
         if self.options.start == "input" and not self.only_repeats:
             yield from self.narrow_rewrites()
@@ -150,9 +150,9 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.optimize_each(function, blocks.alone(), back)
 
     def optimize_parts(self, function: Op, parts: FunctionBlocks) -> Optimized:
-        """Optimise each part of a long function that was cut into parts; return the function and its record.
+        """Optimise a long function that was divided into blocks, each on its own; return the function and its record.
 
-        The parts share the limits on search effort and time equally.
+        Each block gets an equal fraction of the limits on search effort and time.
         """
         work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
@@ -165,7 +165,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return task.optimize_each(function, parts.alone(), back)
 
     def optimize_each(self, function: Op, parts: list[Op], back: Callable[[list[Op], FunctionResult], Optimized]) -> Optimized:
-        """Optimise the parts of a function one by one; `back` reassembles the function and its record."""
+        """Optimise `parts`, the blocks of a function as functions, one by one; `back` reassembles the function and its record."""
 
         def assemble_parts(found: list[Optimized]) -> Optimized:
             known = together([record for _, record in found])
@@ -310,7 +310,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return task
 
     def narrow_rewrites(self) -> Iterator[Rewritten]:
-        """Yield the module with only products of repeated tensors rewritten, if a function has a product of repeated tensors."""
+        """Yield the module with only products of repeated (broadcast) tensors rewritten, if there are any."""
         if not any(read_through(block.ops) for f in self.functions() for region in f.regions for block in region.blocks):
             return
         note = "only products of repeated tensors are rewritten, and costs are those of these and of what they read"
@@ -323,7 +323,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
 
 
 class RepeatsTask(RegionTask):
-    """Task on tensor programs that rewrites only products of repeated tensors."""
+    """Task on tensor programs that rewrites only products of repeated (broadcast) tensors."""
 
     only_repeats = True
 

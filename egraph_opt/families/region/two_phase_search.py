@@ -15,12 +15,12 @@ from egraph_opt.core.observers import tell
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.extract import NO_CHOICE, NoChoice, ScheduleChoice, extract
-from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE
+from egraph_opt.families.region.choice.lower_bound import BOUND_WORK_FRACTION, ROUNDING
 from egraph_opt.families.region.choice.saturate import Known, Node, SaturatedGraph, saturate
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.options import RegionOptions
 
-PART = 0.5
+SECOND_PHASE_WORK_FRACTION = 0.5
 """Fraction of the work limit that the second search may use."""
 
 
@@ -81,7 +81,7 @@ def search_function(
     def search_graph(graph: SaturatedGraph, part: float = 1.0, **more: Any) -> ScheduleChoice:
         work = Work(part * options.work_limit, options.time_limit)
         with clock.stage("extract"):
-            chosen = extract(program, graph, options.model, work, share=SHARE / part, **more)
+            chosen = extract(program, graph, options.model, work, share=BOUND_WORK_FRACTION / part, **more)
         tell("extract", chosen)
         return chosen
 
@@ -99,7 +99,7 @@ def search_function(
         if larger.nodes == graph.nodes:
             return SearchPhases(graph, search_with_hint(graph))
         first = search_with_hint(graph, quick=True)
-        second = search_with_hint(larger, part=PART, known=first.cost)
+        second = search_with_hint(larger, part=SECOND_PHASE_WORK_FRACTION, known=first.cost)
     except (SaturationFailed, NoChoice):
         return SearchPhases(graph, replace(search_graph(graph), lower_bound=0.0, optimal=False))
     if min(first.cost, second.cost) > second.lower_bound * (1.0 + ROUNDING):

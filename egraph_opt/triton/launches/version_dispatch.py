@@ -244,7 +244,7 @@ def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
 
 
 def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
-    """Return `arrays`, which has indices of the program's arguments, with indices of the kernel's parameters instead.
+    """Convert the indices in `arrays` from positions among a program's arguments to positions among the kernel's parameters.
 
     The arguments lack the compile-time constants. Return None if a parameter expands to several arguments.
     """

@@ -19,6 +19,7 @@ Sides = Any
 """One of the two programs that are compared: a kernel, a `Call`, or several of them that run one after the other."""
 
 
+DISAGREEMENT = "the proof of equal bits and the runs disagree: please report this"
 PROVED_SIZES = 4
 """Largest number of combinations of open sizes that are proved one by one, if no proof covers all sizes."""
 
@@ -122,8 +123,11 @@ def _prove(builder: QuestionBuilder, question: Question, found: Refutation, verd
         from egraph_opt.verifier.parametric.all_sizes_proof import prove_all_sizes
 
         general = prove_all_sizes(builder, question)
+        if general.verdict == "bits" and found.runs and not found.equal_bits:
+            return verdict(Outcome.UNDECIDED, DISAGREEMENT)
         if general.verdict != "undecided":
-            return verdict(Outcome.REALS, general.reason, general.place, general.laws, general.assumptions)
+            outcome = Outcome.BITS if general.verdict == "bits" else Outcome.REALS
+            return verdict(outcome, general.reason, general.place, general.laws, general.assumptions)
         missing = f"; for all sizes: {general.reason}" + (f" ({general.place})" if general.place else "")
     proof = prove(question)
     outcome = {"bits": Outcome.BITS, "reals": Outcome.REALS}.get(proof.verdict, Outcome.UNDECIDED)
@@ -132,7 +136,7 @@ def _prove(builder: QuestionBuilder, question: Question, found: Refutation, verd
         proved = [question, *(each for each in others if prove(each).verdict != "undecided")]
         return verdict(Outcome.UNDECIDED, f"proved for {'; '.join(map(describe_sizes, proved))}, and not for all sizes{missing}")
     if outcome is Outcome.BITS and found.runs and not found.equal_bits:
-        return verdict(Outcome.UNDECIDED, "the proof of equal bits and the runs disagree: please report this")
+        return verdict(Outcome.UNDECIDED, DISAGREEMENT)
     reason = proof.reason.removeprefix("equal over the real numbers; ")
     return replace(verdict(outcome, reason, proof.place, proof.laws, proof.assumptions), rounding=proof.rounding)
 

@@ -145,3 +145,27 @@ def equality_by_values(z: Any) -> Claim:
     inside = z.And(i >= 0, i < 4)
     some, each = (z.And(*(f(k) == 0 for k in range(n))) for n in (3, 4))
     return Claim([z.Implies(z.And(inside, each), f(i) == 0)], z.Implies(z.And(inside, some), f(i) == 0))
+
+
+@law
+def floor_and_ceiling(z: Any) -> Claim:
+    """A whole number may be taken out of a floor, and the ceiling of x is -floor(-x)."""
+    x, n = z.Real("x"), z.Int("n")
+    ceiling = -z.ToInt(-x)
+    out = z.ToInt(x + z.ToReal(n)) == z.ToInt(x) + n
+    least = z.And(z.ToReal(ceiling) >= x, z.ToReal(ceiling) - 1 < x)
+    return Claim([out, least], ceiling == z.ToInt(x) + 1)
+
+
+@law
+def odd_and_even(z: Any) -> Claim:
+    """An odd function f, one of the form g(x) - g(-x), has f(-x) = -f(x). An even one, g(x) + g(-x), has f(-x) = f(x)."""
+    g, x = z.Function("g", z.RealSort(), z.RealSort()), z.Real("x")
+
+    def odd(a: Any) -> Any:
+        return g(a) - g(-a)
+
+    def even(a: Any) -> Any:
+        return g(a) + g(-a)
+
+    return Claim([odd(-x) == -odd(x), even(-x) == even(x)], odd(-x) == odd(x), [g(0 - (-x)) == g(x)])

@@ -66,6 +66,17 @@ def tangent_by_exponentials(z: Any) -> Claim:
 
 
 @law
+def hyperbolic_by_exponentials(z: Any) -> Claim:
+    """The hyperbolic cosine and sine of x are the even and the odd part of exp(x): (exp(x) + exp(-x)) / 2, (exp(x) - exp(-x)) / 2."""
+    a, b = z.Reals("a b")  # exp(x) and exp(-x)
+    cosine, sine = (a + b) / 2, (a - b) / 2
+    given = [a > 0, b > 0, a * b == 1]
+    return Claim(
+        [cosine + sine == a, cosine - sine == b, cosine * cosine - sine * sine == 1], cosine * cosine + sine * sine == 1, given
+    )
+
+
+@law
 def comparison_by_logarithm(z: Any) -> Claim:
     """For positive a and b, a exp(x) > b exp(y) if and only if x + log(a) > y + log(b)."""
     e, log = exponential(z), z.Function("log", z.RealSort(), z.RealSort())

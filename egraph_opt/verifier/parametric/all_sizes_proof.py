@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Any
 
 from egraph_opt.prover.z3_context import own_context
-from egraph_opt.verifier.expression import names_of
 from egraph_opt.verifier.laws import LAWS
+from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.parametric import (
     fold_operations,
     integer_operations,
@@ -18,20 +18,22 @@ from egraph_opt.verifier.parametric import (
 )
 from egraph_opt.verifier.parametric.case_comparison import why_different
 from egraph_opt.verifier.parametric.index_condition import at_least
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
+from egraph_opt.verifier.parametric.index_polynomial import Polynomial, whole
 from egraph_opt.verifier.parametric.inplace_updates import check_updates
 from egraph_opt.verifier.parametric.launch_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
 from egraph_opt.verifier.parametric.numeric_replay import replay_at
-from egraph_opt.verifier.parametric.size_expressions import call_grid, read_condition, read_size
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
+from egraph_opt.verifier.parametric.reference_execution import lift_reference
+from egraph_opt.verifier.parametric.size_cases import constants_of, divide_sizes, fix_sizes, size_facts
+from egraph_opt.verifier.parametric.size_expressions import call_grid, read_size
+from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.store_inversion import contents_after
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, Store, SymbolicProgram
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.uninterpreted_operations import Uninterpreted
 from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.integer_forms import range_of
-from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
-from egraph_opt.verifier.proof.reals.real_domain import Reals
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS, Reals
 from egraph_opt.verifier.proof.side_equality import Proof
 from egraph_opt.verifier.question import QuestionBuilder
 from egraph_opt.verifier.run.size_candidates import blocks_of, candidates
@@ -47,32 +49,24 @@ TERMS = 2_000_000
 class Lifting:
     """Execution of both sides of a question (the old and the new kernels) with symbols for the open sizes."""
 
-    def __init__(self, problem: Problem, question: Question) -> None:
+    def __init__(self, problem: Problem, question: Question, has_laws: bool = True) -> None:
         self.problem, self.question = problem, question
-        self.facts = Facts()
-        self.sizes: dict[str, Polynomial] = {
-            name: symbol(name) if size is None else whole(size) for name, size in problem.sizes.items()
-        }
-        for name, size in self.sizes.items():
-            if size.constant is None:
-                self.facts.about[name] = (at_least(size),)
-        self.facts.always = [read_condition(each, self.sizes, self.facts) for each in problem.assumptions]
+        self.sizes, self.facts = size_facts(problem)
         self.check_constants()
         opened = frozenset(name for name, size in problem.sizes.items() if size is None)
-        self.ring = SymbolicRing(work=TERMS, facts=self.facts, sizes=opened)
-        self.domain = Reals(self.ring, ())
+        self.ring = SymbolicRing(work=TERMS, facts=self.facts, sizes=opened, has_laws=has_laws)
+        self.domain = Reals(self.ring, ()) if has_laws else Uninterpreted(self.ring, ())
         self.loaded: set[str] = set()
         """Names of the arrays that a launch reads."""
         self.arrays = {name: self.array(name) for name in question.arrays}
 
     def check_constants(self) -> None:
-        """Raise NotDecided if a constexpr depends on an open size, so that each size would compile to another program."""
-        names = {name for name, size in self.problem.sizes.items() if size is None}
-        for side in (self.problem.old, self.problem.new):
-            for call in () if callable(side) else side:
-                for name, value in call.constexprs.items():
-                    if isinstance(value, str) and names_of(value) & names:
-                        raise NotDecided(f"the constant {name} depends on an open size")
+        """Raise NotDecided if a constexpr has other values than that for which the kernel was compiled."""
+        sides = ((self.problem.old, self.question.old), (self.problem.new, self.question.new))
+        for calls, side in sides:
+            for call, launch in zip(() if callable(calls) else calls, side.launches, strict=True):
+                if constants_of(call, self.sizes, self.facts) != launch.constexprs:
+                    raise NotDecided("a constant depends on an open size")
 
     def size(self, value: Extent | Any) -> Polynomial:
         """Return a number or an expression over sizes as a polynomial."""
@@ -102,6 +96,10 @@ class Lifting:
 
     def lift_side(self, side: Side, flat: bool) -> dict[str, Contents]:
         """Return the contents of all arrays after the launches of the old or the new kernels."""
+        if side.reference is not None:
+            if flat:
+                raise NotDecided("a reference has an index for each axis")
+            return lift_reference(self.ring, side, self.sizes, self.arrays, self.question.results)
         contents = {name: Contents(array, None, flat) for name, array in self.arrays.items()}
         for number, launch in enumerate(side.launches):
             try:
@@ -185,6 +183,9 @@ class Lifting:
 
 
 METHOD = "programs, tiles and iterations are symbols"
+BITS = f"the same operations in the same order; {METHOD}"
+FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, AssertionError)
+"""Exceptions that a mistake of the prover may raise."""
 ASSUMPTIONS = (
     "sizes are not negative, and all integers that are made of sizes and places fit their types",
     "all elements of float arrays are finite",
@@ -195,33 +196,86 @@ REPLAYS, TRIES = 3, 8
 
 
 def prove_all_sizes(builder: QuestionBuilder, question: Question) -> Proof:
-    """Prove that the old and new kernels are equal over the reals for all open sizes, or return why it is undecided."""
-    if question.old.reference is not None or question.new.reference is not None:
-        return Proof("undecided", "a reference has no form for all sizes")
+    """Prove that both sides are equal for all open sizes, to the last bit or over the reals, or return why that is undecided."""
+    with own_context():
+        try:
+            parts = divide_sizes(builder.problem)
+            if len(parts) == 1:
+                return prove_part(builder, question)
+            chosen = [sizes for part in parts for sizes in islice(candidates(part, blocks_of(part)), 1)]
+            if not chosen or len(chosen) < len(parts):
+                raise NotDecided("no sizes are known that meet the assumptions in each case of the constants")
+            parts = [fix_sizes(part, sizes) for part, sizes in zip(parts, chosen, strict=True)]
+        except NotDecided as error:
+            return Proof("undecided", error.reason, error.place)
+    builder.load(chosen)
+    proofs = []
+    for part, sizes in zip(parts, chosen, strict=True):
+        narrow = builder.narrow(part)
+        proofs.append(prove_part(narrow, narrow.question(sizes), 1))
+        if proofs[-1].verdict == "undecided":
+            given = " and ".join(part.assumptions[len(builder.problem.assumptions) :])
+            return replace(proofs[-1], reason=f"{proofs[-1].reason}, where {given}")
+    laws = tuple(sorted({name for proof in proofs for name in proof.laws}))
+    assumptions = tuple(dict.fromkeys(text for proof in proofs for text in proof.assumptions))
+    same_bits = all(proof.verdict == "bits" for proof in proofs)
+    reason = f"{describe(builder.problem, BITS if same_bits else METHOD)}, in each of {len(parts)} cases of the constants"
+    return Proof("bits" if same_bits else "reals", reason, "", laws, assumptions, all_sizes=True)
+
+
+def prove_part(builder: QuestionBuilder, question: Question, runs: int = REPLAYS) -> Proof:
+    """Prove that the old and new kernels are equal for all open sizes, for which their constants have one value.
+
+    Args:
+        runs: number of size combinations at which runs must confirm the proof, if as many can be run.
+    """
     reasons = []
     with own_context():
         for flat in (False, True):  # an index for each axis, or one for all
             try:
-                lifting = Lifting(builder.problem, question)
-                return prove_lifted(builder, question, lifting, flat)
+                found = prove_lifted(builder, question, flat, runs)
+                return bits_of(builder.problem, question, flat, found) or found
             except NotDecided as error:
                 reasons.append(error)
+            except Unliftable as error:
+                reasons.append(NotDecided(error.reason, error.place))
             except WorkLimit:
                 reasons.append(NotDecided("the expressions have more terms than the limit allows"))
-            except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, AssertionError):
+            except FAULTS:
                 reasons.append(NotDecided("the prover failed, which is a fault of it: please report this question"))
     return Proof("undecided", reasons[0].reason, reasons[0].place)
 
 
-def prove_lifted(builder: QuestionBuilder, question: Question, lifting: Lifting, flat: bool) -> Proof:
+def bits_of(problem: Problem, question: Question, flat: bool, reals: Proof) -> Proof | None:
+    """Return the proof that both sides apply the same operations in the same order, or None, given that over the reals."""
+    if question.old.reference is not None or question.new.reference is not None:
+        return None
+    lifting = Lifting(problem, question, has_laws=False)
+    try:
+        old, new = (lifting.lift_side(side, flat) for side in (question.old, question.new))
+        if any(difference_of(lifting.ring, old[name], new[name]) for name in question.results):
+            return None
+    except (NotDecided, WorkLimit, *FAULTS):
+        return None
+    taken = tuple(each for each in reals.assumptions if each not in ASSUMPTIONS[1:])
+    return replace(reals, verdict="bits", reason=describe(problem, BITS), laws=(), assumptions=taken)
+
+
+def difference_of(ring: SymbolicRing, old: Contents, new: Contents) -> str:
+    """Return why contents after the old and the new kernels may differ; empty if they are proved equal."""
+    return why_different(ring, complete(ring, old), complete(ring, new))
+
+
+def prove_lifted(builder: QuestionBuilder, question: Question, flat: bool, runs: int) -> Proof:
     """Prove that the old and new kernels have equal normal forms, and confirm it by runs. Raises NotDecided."""
+    lifting = Lifting(builder.problem, question)
     ring = lifting.ring
     lifted = [lifting.lift_side(side, flat) for side in (question.old, question.new)]
     for name in question.results:
         old, new = (forms[name] for forms in lifted)
         if old.value is None and new.value is None:
             raise NotDecided(f"neither side writes {name}")
-        if said := why_different(ring, complete(ring, old), complete(ring, new)):
+        if said := difference_of(ring, old, new):
             raise NotDecided(said, name)
     lifted = [{name: complete(ring, forms[name]) for name in question.results} for forms in lifted]
     laws = tuple(sorted(ring.laws))
@@ -233,7 +287,7 @@ def prove_lifted(builder: QuestionBuilder, question: Question, lifting: Lifting,
         if found:
             raise NotDecided(f"the proof is not confirmed by a run: {found}")
         replays += found is not None
-        if replays == REPLAYS:
+        if replays == runs:
             break
     if not replays:
         raise NotDecided("no run confirms the proof")
@@ -248,11 +302,11 @@ def complete(ring: SymbolicRing, contents: Contents) -> Contents:
     return replace(contents, value=value)
 
 
-def describe(problem: Problem) -> str:
-    """Return a text that says for which sizes the kernels are proved equal."""
+def describe(problem: Problem, method: str = METHOD) -> str:
+    """Return a text that says for which sizes the kernels are proved equal, and how."""
     names = ", ".join(name for name, size in problem.sizes.items() if size is None)
     given = f" with {' and '.join(problem.assumptions)}" if problem.assumptions else ""
-    return f"for all {names}{given}: {METHOD}"
+    return f"for all {names}{given}: {method}"
 
 
 def assumptions_of(lifting: Lifting) -> tuple[str, ...]:

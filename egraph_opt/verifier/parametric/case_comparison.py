@@ -47,6 +47,8 @@ def why_leaves_differ(ring: SymbolicRing, a: Leaf, b: Leaf, path: Path) -> str:
         return ""
     if isinstance(one, Polynomial) or isinstance(other, Polynomial):
         return "no law makes both integers the same"
+    if not ring.has_laws:
+        return "the operations or their operands are not the same"
     said = why_unequal(ring, one, other)
     return said and why_unequal(ring, unite_folds(ring, one, path), unite_folds(ring, other, path))
 

@@ -29,6 +29,8 @@ ORDERS = 3
 
 def fold(ring: SymbolicRing, operation: str, binders: Sequence[str], conditions: Sequence[Condition], value: Value) -> Value:
     """Return the sum, maximum or minimum of a value over all binders (bound variables) that meet the conditions."""
+    if not ring.has_laws:
+        raise NotDecided("the order of a sum or maximum is not compared")
     if not ring.facts.about.keys().isdisjoint(binders):  # facts would hide the conditions that are the domain
         opened = {name: symbol(ring.facts.new_symbol("b")) for name in binders}
         there = Substitution(ring, opened)

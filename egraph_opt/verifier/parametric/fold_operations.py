@@ -13,8 +13,7 @@ from egraph_opt.verifier.parametric.piecewise import Value, combine
 from egraph_opt.verifier.parametric.shape_operations import axis, rename
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_program import SymbolicProgram, meaning
-from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
-from egraph_opt.verifier.proof.reals.real_domain import fold_of
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS, fold_of
 
 
 def new_binder(program: SymbolicProgram, extent: int) -> tuple[Polynomial, tuple[Condition, ...]]:

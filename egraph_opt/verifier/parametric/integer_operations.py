@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from egraph_opt.verifier.parametric.index_polynomial import Polynomial, atom_pol
 from egraph_opt.verifier.parametric.piecewise import Path, Value, choose, combine_within
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram, meaning
+from egraph_opt.verifier.parametric.uninterpreted_operations import Uninterpreted
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import select
 
@@ -186,8 +188,8 @@ def _to_float(program: SymbolicProgram, op: Op, value: Value) -> Value:
         if not isinstance(x, Polynomial):
             return others(x)
         if op.name == "arith.uitofp" and not program.facts.holds(at_least(x), path):
-            return program.ring.index_number(atom_polynomial("operation", op.name, x))
-        return program.ring.index_number(x)
+            x = atom_polynomial("operation", op.name, x)
+        return program.ring.index_number(x) if program.ring.has_laws else others(x)
 
     return combine_within(apply, (value,), program.path)
 
@@ -210,15 +212,17 @@ def select_values(program: SymbolicProgram, condition: Value, a: Value, b: Value
         if x == y:
             return x
         numbers = [program.ring.index_number(each) if isinstance(each, Polynomial) else each for each in (c, x, y)]
-        return select(program.ring, numbers[0], numbers[1], numbers[2])  # type: ignore[arg-type]
+        chosen = program.domain.choose if isinstance(program.domain, Uninterpreted) else partial(select, program.ring)
+        return chosen(*numbers)  # type: ignore[arg-type]
 
     return combine_within(apply, (condition, a, b), program.path)
 
 
 @meaning("arith.constant")
 def _constant(program: SymbolicProgram, op: Op) -> Value:
-    array = np.unique(np.asarray(TABLE[op.name](program, op)))
-    if len(array) != 1 and not np.all(np.isnan(array.astype(np.float64))):
+    values = np.asarray(TABLE[op.name](program, op))
+    array, signs = np.unique(values), np.unique(np.signbit(values.astype(np.float64)))
+    if len(signs) > 1 or (len(array) != 1 and not np.all(np.isnan(array.astype(np.float64)))):
         raise NotDecided("a constant whose elements differ")
     element, value = element_of(op.results[0].type), array[0].item()
     if element == "i1":

@@ -18,7 +18,7 @@ from egraph_opt.verifier.parametric.shape_operations import axis
 from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram, Window, meaning
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, ZERO
-from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 
 PASSES = 6
 """Largest number of passes over the body of a loop, each of which finds the closed form of some carried values."""
@@ -40,8 +40,8 @@ def _for(program: SymbolicProgram, op: Op, lower: Value, upper: Value, step: Val
     turn = turn_of(program, low, high, pace)
     if turn is not None and not any(each.is_float for each in carried):
         unknown = [placeholder(program, *each) for each in zip(carried, initial, strict=True)]
-        if (found := run_in_turn(program, op, turn, initial, unknown)) is not None:
-            return found
+        if (after_loop := run_in_turn(program, op, turn, initial, unknown)) is not None:
+            return after_loop
     facts.about[counter.text] = (at_least(counter), less(low + pace * counter, high))
     trips = facts.divide(high - low + pace - 1, pace) if facts.holds(at_least(pace, 1)) else None
     loop = Loop(ring, counter, facts.about[counter.text], at_least(high - low, 1), trips)

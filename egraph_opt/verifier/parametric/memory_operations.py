@@ -19,8 +19,9 @@ from egraph_opt.verifier.parametric.size_facts import NotDecided
 from egraph_opt.verifier.parametric.symbolic_arrays import lies_inside
 from egraph_opt.verifier.parametric.symbolic_program import Datum, Load, Pointer, Store, SymbolicProgram, Window, meaning
 from egraph_opt.verifier.parametric.symbolic_ring import symbols_of_value
-from egraph_opt.verifier.proof.reals.hash_consing import NAN, ONE, UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import conjunction
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS as FLOATS
 
 
 @meaning("tt.addptr")
@@ -87,8 +88,14 @@ def _advance(program: SymbolicProgram, op: Op, window: Window, *steps: Value) ->
 def _load(program: SymbolicProgram, op: Op, pointer: Pointer | Window, mask: Value = ONE, other: Value | None = None) -> Value:
     if isinstance(pointer, Window):
         pointer, mask = window_access(program, pointer, integers(op.attributes["boundaryCheck"]))
-        other = NAN if integer(op.attributes.get("padding", "1")) == 2 else ZERO
+        other = padding(program, op, integer(op.attributes.get("padding", "1")) == 2)
     return load(program, pointer, mask, UNDEFINED if other is None else other)
+
+
+def padding(program: SymbolicProgram, op: Op, is_nan: bool) -> Value:
+    """Return what a load gives outside of a tensor: zero or NaN."""
+    element = element_of(op.results[0].type)
+    return program.domain.constant(float("nan") if is_nan else 0.0, element) if element in FLOATS else ZERO
 
 
 def load(program: SymbolicProgram, pointer: Pointer, mask: Value, other: Value) -> Value:
@@ -163,7 +170,7 @@ def _atomic(program: SymbolicProgram, op: Op, pointer: Pointer, value: Value, ma
 @meaning("tt.descriptor_load")
 def _descriptor_load(program: SymbolicProgram, op: Op, window: Window, *indices: Value) -> Value:
     pointer, mask = window_access(program, replace(window, offsets=indices), range(len(window.block)))
-    found = load(program, pointer, mask, ZERO if window.padding == 0 else NAN)
+    found = load(program, pointer, mask, padding(program, op, window.padding != 0))
     return same_shape(window, shape_of(op.results[0].type), found)
 
 

@@ -132,7 +132,8 @@ class NumericEvaluation:
         """Evaluate a sum or maximum: compute the body for all values of its bound variables, and combine those that meet the conditions."""
         operation, count, conditions, body = atom.key
         rank = max((np.ndim(each) for each in self.numbers.values()), default=0)
-        numbers = {name: np.asarray(each)[(..., *([None] * count))] for name, each in self.numbers.items()}
+        used = self.ring.symbols(body).union(*(each.symbols for each in conditions))
+        numbers = {name: np.asarray(each)[(..., *([None] * count))] for name, each in self.numbers.items() if name in used}
         for place, name in enumerate(self.ring.binders_of(atom)):
             shape = [1] * (rank + count)
             shape[rank + place] = self.reach

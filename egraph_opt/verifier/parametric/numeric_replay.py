@@ -8,13 +8,14 @@ import numpy as np
 
 from egraph_opt.interpret.element_types import Array
 from egraph_opt.interpret.errors import NotModelled
-from egraph_opt.verifier.parametric.numeric_evaluation import NumericEvaluation
+from egraph_opt.verifier.parametric.numeric_evaluation import CELLS, NumericEvaluation
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.interpreter_replay import NARROW, WIDE, WORK
 from egraph_opt.verifier.proof.reals.evaluation import flat_contents
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
 from egraph_opt.verifier.run.exposing_inputs import contents_of
+from egraph_opt.verifier.run.reference_run import run_reference
 from egraph_opt.verifier.run.side_execution import Work, WorkLimit, has_wide_form, run_side
 from egraph_opt.verifier.side import ArraySpec, Question
 
@@ -31,16 +32,20 @@ def replay_at(question: Question, ring: SymbolicRing, lifted: Sequence[Mapping[s
     compared = False
     for side, forms in zip((question.old, question.new), lifted, strict=True):
         try:
-            outcome = run_side(question, side, contents, Work(WORK), wide=wide)
+            if side.reference is not None:
+                outcome = run_reference(question, side, contents, wide)
+            else:
+                outcome = run_side(question, side, contents, Work(WORK), wide=wide)
         except (WorkLimit, NotModelled):
             return None
         if outcome.error:
             return f"{side.name}: {outcome.error}"
         for name in question.results:
             spec, form = question.arrays[name], forms[name]
-            places = np.unique(np.linspace(0, spec.size - 1, min(spec.size, ELEMENTS)).astype(np.int64))
-            numbers = {**question.sizes, **index_numbers(spec, form, places)}
             reach = 1 + max([*question.sizes.values(), *(each.extent for each in question.arrays.values())])
+            count = min(spec.size, ELEMENTS, max(4, CELLS // reach))
+            places = np.unique(np.linspace(0, spec.size - 1, count).astype(np.int64))
+            numbers = {**question.sizes, **index_numbers(spec, form, places)}
             evaluation = NumericEvaluation(ring, flat_contents(starts, strides), numbers, reach)
             assert form.value is not None
             try:

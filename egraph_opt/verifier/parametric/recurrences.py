@@ -163,14 +163,15 @@ def largest_of(ring: SymbolicRing, p: int, q: int, sign: int) -> int:
 
 
 def without_argument(ring: SymbolicRing, p: int, placeholder: int, sign: int) -> int:
-    """Drop a placeholder from the arguments of a maximum (or minimum, if the sign is -1); other values are returned unchanged."""
-    neutral = ring.scale(MINUS, sign)
-    if p == placeholder or p < FINITE:
-        return neutral if p == placeholder else p
+    """Drop a placeholder from the arguments of a maximum (or minimum, if the sign is -1); return the placeholder for other values."""
+    if p == placeholder:
+        return ring.scale(MINUS, sign)
+    if p < FINITE:
+        return p if p == UNDEFINED else placeholder
     parts = arguments(ring, ring.scale(ring.bare(p), sign))
     own = ring.scale(placeholder, sign)
     if own not in parts:
-        return p
+        return placeholder
     rest = ring.largest(each for each in parts if each != own)
     return ring.scale(ring.with_needs(rest, ring.needs[p]), sign)
 

@@ -25,7 +25,7 @@ def rename(program: SymbolicProgram, values: Mapping[str, Polynomial], datum: Da
 
 def axis(facts: Facts, shape: Sequence[int], position: int) -> Polynomial:
     """Return the index along an axis, which is 0 if there is one element."""
-    return facts.tile_axis(position, shape[position]) if shape[position] > 1 else whole(0)
+    return facts.tile_axis(position, shape[position])
 
 
 def move_axes(program: SymbolicProgram, op: Op, datum: Datum, places: Sequence[int]) -> Datum:

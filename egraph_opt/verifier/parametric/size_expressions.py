@@ -11,6 +11,11 @@ from egraph_opt.verifier.parametric.index_condition import Condition, at_least, 
 from egraph_opt.verifier.parametric.index_polynomial import Polynomial, atom_polynomial, whole
 from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 
+LARGEST_TILE = 1 << 20
+"""Largest number of elements of a tile that Triton compiles."""
+Power = Callable[[ast.expr], int]
+"""Function that gives `next_power_of_2` of an expression."""
+
 
 def read_size(value: Any, known: Mapping[str, Polynomial], facts: Facts) -> Polynomial:
     """Return a number or an expression over sizes as a polynomial. Raises NotDecided."""
@@ -21,11 +26,15 @@ def read_size(value: Any, known: Mapping[str, Polynomial], facts: Facts) -> Poly
     return read_node(ast.parse(value.strip(), mode="eval").body, known, facts)
 
 
-def read_node(node: ast.expr, known: Mapping[str, Polynomial], facts: Facts) -> Polynomial:
-    """Return a syntax node of an expression over sizes as a polynomial."""
+def read_node(node: ast.expr, known: Mapping[str, Polynomial], facts: Facts, power: Power | None = None) -> Polynomial:
+    """Return a syntax node of an expression over sizes as a polynomial.
+
+    Args:
+        power: function for `next_power_of_2`; by default, the facts must decide it.
+    """
 
     def part(each: ast.expr) -> Polynomial:
-        return read_node(each, known, facts)
+        return read_node(each, known, facts, power)
 
     match node:
         case ast.Constant(value=int() as number) if not isinstance(number, bool):
@@ -50,7 +59,17 @@ def read_node(node: ast.expr, known: Mapping[str, Polynomial], facts: Facts) -> 
             return facts.divide(a + b - 1, b)
         case ast.Call(func=ast.Name(id="min" | "max" as name), args=[left, right], keywords=[]):
             return extremum(name, part(left), part(right), facts)
+        case ast.Call(func=ast.Name(id="next_power_of_2"), args=[operand], keywords=[]):
+            return whole(power(operand) if power is not None else power_of_two(part(operand), facts))
     raise NotDecided(f"{ast.unparse(node)!r} has no form for all sizes")
+
+
+def power_of_two(p: Polynomial, facts: Facts) -> int:
+    """Return the least power of two that is at least a number. Raises NotDecided if the facts allow several."""
+    found = next((1 << k for k in range(LARGEST_TILE.bit_length()) if facts.holds(at_least(whole(1 << k), p))), 0)
+    if not found or (found > 1 and not facts.holds(less(whole(found // 2), p))):
+        raise NotDecided("next_power_of_2 of an open size has no form for all sizes")
+    return found
 
 
 def extremum(name: str, a: Polynomial, b: Polynomial, facts: Facts) -> Polynomial:

@@ -17,6 +17,7 @@ from egraph_opt.verifier.parametric.index_polynomial import (
     split_multiple,
     symbol,
     symbols_of_atom,
+    whole,
 )
 
 STEPS = 400_000
@@ -60,7 +61,9 @@ class Facts:
         return f"{letter}.{self.fresh}"
 
     def tile_axis(self, position: int, extent: int) -> Polynomial:
-        """Return the symbol for the index along a tile axis. It is shared by all axes of that position and extent."""
+        """Return the symbol for the index along a tile axis, shared by all axes of that position and extent; 0 for one element."""
+        if extent == 1:
+            return whole(0)
         name = f"l{position}:{extent}"
         found = symbol(name)
         self.about.setdefault(name, (at_least(found), less(found, extent)))

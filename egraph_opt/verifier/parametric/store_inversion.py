@@ -99,7 +99,7 @@ def invert_piece(ring: SymbolicRing, array: SymbolicArray, piece: Piece, flat: b
         indices = axis_indices(facts, array, piece.offset, piece.conditions)
     if indices is None:
         raise NotDecided(f"the places in {array.name} that a store writes have no inverse", place)
-    values: dict[str, Polynomial] = {}
+    values = {name: whole(0) for name in piece.binders if facts.holds(equal(symbol(name)), given)}
     extra: list[Condition] = []
     ring.laws.add("digits_of_place")
     for index, target in zip(indices, targets, strict=True):
@@ -108,6 +108,8 @@ def invert_piece(ring: SymbolicRing, array: SymbolicArray, piece: Piece, flat: b
     free = [name for name in piece.binders if name not in values]
     conditions = [*extra, *(there.condition(each) for each in given)]
     value = there.value(piece.value)
+    if piece.store.adds and not ring.has_laws:
+        raise NotDecided("the order of additions is not known", place)
     if piece.store.adds:
         return written_sum(ring, piece, free, conditions, value)
     symbols = symbols_of_value(ring, value)

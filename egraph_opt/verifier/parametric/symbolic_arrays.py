@@ -13,7 +13,7 @@ from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_ring import UNWRITTEN, SymbolicRing
 from egraph_opt.verifier.proof.reals.hash_consing import UNDEFINED, ZERO
-from egraph_opt.verifier.proof.reals.real_domain import _FLOATS as FLOATS
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 from egraph_opt.verifier.side import Start
 
 

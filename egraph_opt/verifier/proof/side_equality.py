@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
+from egraph_opt.core.engine import SaturationFailed
 from egraph_opt.verifier.laws import LAWS
 from egraph_opt.verifier.lift.expression_domain import Domain, Unliftable
 from egraph_opt.verifier.lift.launch_sequence import Lifted, lift_side
 from egraph_opt.verifier.proof.bit_domain import Bits
+from egraph_opt.verifier.proof.equations.operation_record import OperationRecord
+from egraph_opt.verifier.proof.equations.recording_domain import RecordingReals
+from egraph_opt.verifier.proof.equations.value_equations import find_equations
 from egraph_opt.verifier.proof.evaluator.agreement import disagreement
 from egraph_opt.verifier.proof.interpreter_replay import replay
 from egraph_opt.verifier.proof.reals.element_comparison import Difference, difference
@@ -70,6 +74,8 @@ LEAST_TERMS = 1_000_000
 """Least work of one case of contents."""
 METHOD = "at the given sizes every program, tile and iteration was enumerated"
 UNCONFIRMED = "the proof is not confirmed by the second evaluation"
+ROUNDS = 2
+"""Largest number of times that both sides are lifted to find equations between their values."""
 FINITE_INPUTS = "all elements of float arrays are finite"
 
 
@@ -159,19 +165,48 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
                 raise
             break
         if apart is None:
-            if fault := replay(question, ring, old):
-                return Proof("undecided", f"the proof is not confirmed by a run: {fault}")
-            if fault := disagreement(question, (old, new), ring):
-                return Proof("undecided", f"{UNCONFIRMED}: {fault}")
-            laws = tuple(sorted(ring.laws))
-            if unknown := [name for name in laws if name not in LAWS]:
-                return Proof("undecided", f"the law {unknown[0]} is not in the book of laws")
-            taken = (*assumptions_of(ring), *kernel_assumptions(old, new))
-            bound = rounding_bound(question, limits.steps)
-            return Proof("reals", f"equal over the real numbers; {METHOD}", "", laws, taken, rounding=bound)
+            return confirm(question, ring, old, new, limits)
         found = found or apart
     assert found is not None
-    return Proof("undecided", found.reason, found.place)
+    try:
+        by_equations = prove_by_equations(question, limits)
+    except (WorkLimit, Unliftable, SaturationFailed):
+        by_equations = None
+    return by_equations or Proof("undecided", found.reason, found.place)
+
+
+def prove_by_equations(question: Question, limits: Limits) -> Proof | None:
+    """Return the proof that equations between values make possible, which an e-graph finds; None if they do not suffice."""
+    ring = Ring(work=limits.terms)
+    record = OperationRecord(ring)
+    domain = RecordingReals(record, tuple(question.arrays.values()))
+    rules: set[str] = set()
+    for _ in range(ROUNDS):
+        old, new = (lift_reals(question, side, domain, limits.steps) for side in (question.old, question.new))
+        undefined_element(question, domain, old, new)
+        if rules and difference(question, ring, old, new) is None:
+            return confirm(question, ring, old, new, limits, rules)
+        pairs = [(old.results[name], new.results[name]) for name in question.results]
+        apart = {pair: None for a, b in pairs for pair in zip(a[a != b].tolist(), b[a != b].tolist(), strict=True)}
+        found = find_equations(record, list(apart))
+        if not found:
+            break
+        rules |= found
+    return None
+
+
+def confirm(question: Question, ring: Ring, old: Lifted, new: Lifted, limits: Limits, rules: Iterable[str] = ()) -> Proof:
+    """Return the proof that equal normal forms give, if runs and the second evaluation confirm it; else an undecided one."""
+    if fault := replay(question, ring, old):
+        return Proof("undecided", f"the proof is not confirmed by a run: {fault}")
+    if fault := disagreement(question, (old, new), ring):
+        return Proof("undecided", f"{UNCONFIRMED}: {fault}")
+    laws = tuple(sorted(ring.laws))
+    if unknown := [name for name in laws if name not in LAWS]:
+        return Proof("undecided", f"the law {unknown[0]} is not in the book of laws")
+    taken = (*assumptions_of(ring), *kernel_assumptions(old, new))
+    bound = rounding_bound(question, limits.steps)
+    return Proof("reals", f"equal over the real numbers; {METHOD}", "", (*laws, *sorted(rules)), taken, rounding=bound)
 
 
 def lift_reals(question: Question, side: Side, domain: Reals, steps: int) -> Lifted:

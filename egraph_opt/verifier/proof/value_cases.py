@@ -16,12 +16,19 @@ DEPENDENCE = "on an element of an array"
 
 
 def value_cases(question: Question) -> list[Question]:
-    """Return the question with each possible content of its integer arrays that have a declared range; none if there are too many."""
-    arrays = [spec for spec in question.arrays.values() if has_range(spec)]
-    if not arrays or prod((spec.high - spec.low) ** spec.size for spec in arrays) > MOST_CASES:  # type: ignore[operator]
-        return []
+    """Return the question with each possible content of integer arrays that have a declared range: of those with the fewest contents."""
+    arrays = sorted(filter(has_range, question.arrays.values()), key=content_count)
+    while arrays and prod(map(content_count, arrays)) > MOST_CASES:
+        arrays.pop()
     names = [spec.name for spec in arrays]
-    return [with_contents(question, dict(zip(names, each, strict=True))) for each in product(*map(contents_of_array, arrays))]
+    cases = product(*map(contents_of_array, arrays)) if arrays else ()
+    return [with_contents(question, dict(zip(names, each, strict=True))) for each in cases]
+
+
+def content_count(spec: ArraySpec) -> int:
+    """Return the number of possible contents of an array of integers with a declared range."""
+    assert spec.low is not None and spec.high is not None
+    return (spec.high - spec.low) ** spec.size if spec.size <= MOST_CASES or spec.high - spec.low == 1 else MOST_CASES + 1
 
 
 def has_range(spec: ArraySpec) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from egraph_opt.ir.attributes import integer
 from egraph_opt.verifier.expression import evaluate, names_of
@@ -16,9 +18,12 @@ LARGEST = 1 << 13
 
 
 def blocks_of(problem: Problem, question: Question | None = None) -> list[int]:
-    """Return the block sizes of the kernels: their integer compile-time constants, and the extents of `tt.make_range`."""
+    """Return the block sizes of the kernels: integers in their compile-time constants, and the extents of `tt.make_range`."""
     calls = [call for side in (problem.old, problem.new) if not callable(side) for call in side]
-    found = {value for call in calls for value in call.constexprs.values() if type(value) is int and 1 < value <= LARGEST}
+    values = [value for call in calls for value in call.constexprs.values()]
+    found = {value for value in values if type(value) is int and 1 < value <= LARGEST}
+    texts = (text for value in values if isinstance(value, str) for text in re.findall(r"\b\d+\b", value))
+    found |= {int(text) for text in texts if 2 < int(text) <= LARGEST}
     if question is not None:
         launches = (*question.old.launches, *question.new.launches)
         ranges = [op for launch in launches for op in launch.function.walk() if op.name == "tt.make_range"]
@@ -55,9 +60,10 @@ def _choices(names: Sequence[str], base: Mapping[str, int], blocks: Sequence[int
 
 
 def smallest_allowed(problem: Problem, name: str, least: int) -> int:
-    """Return the smallest number, from `least` on, that meets the assumptions in which only this size occurs."""
+    """Return the smallest number, from `least` on, that meets the assumptions in which only this size occurs; else a near one."""
     alone = [condition for condition in problem.assumptions if names_of(condition) == {name}]
-    for number in range(least, LARGEST + 1):
+    bounds = sorted({int(text) + 1 for each in alone for text in re.findall(r"\d+", each)})
+    for number in chain(range(least, LARGEST + 1), reversed(range(least)), bounds):
         if all(bool(evaluate(condition, {name: number})) for condition in alone):
             return number
     return least

@@ -11,6 +11,7 @@ import pytest
 from egraph_opt.apps.iree_tuning.pinned_dispatches import groups, hold_groups
 from egraph_opt.apps.iree_tuning.region_inlining import REGION, inlined_same
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree import program as iree
@@ -61,6 +62,48 @@ def test_iree_computes_the_same_of_it() -> None:
     with np.load(MODEL.with_suffix(".npz")) as arrays:
         (found,) = iree.run(write(hold_groups(module, groups(module))), "main", [arrays["in0"]])
         np.testing.assert_allclose(found, arrays["out0"], rtol=1e-4, atol=1e-5)
+
+
+PADDED = """func.func @f(%x: tensor<1x6x10x4xf32>, %k: tensor<3x3x4x8xf32>, %o: tensor<1x6x10x8xf32>) -> tensor<1x6x10x8xf32> {
+  %z = arith.constant 0.0 : f32
+  PADDING
+  %c = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+    ins(%p, %k : tensor<1x8x12x4xf32>, tensor<3x3x4x8xf32>) outs(%o : tensor<1x6x10x8xf32>) -> tensor<1x6x10x8xf32>
+  return %c : tensor<1x6x10x8xf32>
+}
+"""
+PAD = """%p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %z : f32
+  } : tensor<1x6x10x4xf32> to tensor<1x8x12x4xf32>"""
+INSERTED = """%e = tensor.empty() : tensor<1x8x12x4xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<1x8x12x4xf32>) -> tensor<1x8x12x4xf32>
+  %p = tensor.insert_slice %x into %f[0, 1, 1, 0] [1, 6, 10, 4] [1, 1, 1, 1] : tensor<1x6x10x4xf32> into tensor<1x8x12x4xf32>"""
+
+
+@pytest.mark.parametrize("padding", [PAD.replace("%c:", "%g:"), INSERTED], ids=["pad", "insertion into a fill"])
+def test_a_padding_is_held_with_its_convolution(padding: str) -> None:
+    """IREE then makes one dispatch: no fill, and no copy into the padded tensor."""
+    text = PADDED.replace("PADDING", padding)
+    module = iree.read_any(text, "padded")
+    (group,) = groups(module)
+    assert group.paddings and not any(op in group.ops for op in group.paddings)
+    new = hold_groups(module, [group.with_paddings()])
+    assert all(inlined_same(*pair) for pair in zip(functions(module), functions(read(write(new))), strict=True))
+    before, after = (schedule_of(write(each)) for each in (module, new))
+    assert (before.count("dispatch", "slow"), after.count("dispatch", "slow"), after.count("fill", "copy")) == (2, 1, 0)
+    random = np.random.default_rng(0)
+    given = [random.random(shape, dtype=np.float32) for shape in ((1, 6, 10, 4), (3, 3, 4, 8), (1, 6, 10, 8))]
+    expected, made = (iree.run(write(each), "f", given) for each in (module, new))
+    assert np.allclose(expected[0], made[0], rtol=1e-5)
+
+
+def test_a_padding_with_another_reader_is_not_held() -> None:
+    text = PADDED.replace("PADDING", PAD.replace("%c:", "%g:")).replace("return %c :", "return %c, %p :")
+    text = text.replace("-> tensor<1x6x10x8xf32> {\n  %z", "-> (tensor<1x6x10x8xf32>, tensor<1x8x12x4xf32>) {\n  %z")
+    text = text.replace("%p : tensor<1x6x10x8xf32>\n", "%p : tensor<1x6x10x8xf32>, tensor<1x8x12x4xf32>\n")
+    (group,) = groups(iree.read_any(text, "padded"))
+    assert not group.paddings
 
 
 PROGRAM = """"builtin.module"() ({

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest import mock
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.descriptor_hazards import Order
+from egraph_opt.families.pointer.forms.descriptor_hazards import MemoryOrder
 
 TILE, POINTERS = "tensor<16x32xf32>", "tensor<16x32x!tt.ptr<f32>>"
 HEAD = f"""
@@ -162,5 +162,5 @@ def text_of(name: str) -> str:
 
 def unordered(text: str) -> str:
     """Return the result of raising a text without regard to order."""
-    with mock.patch.object(Order, "hazard", return_value=""):
+    with mock.patch.object(MemoryOrder, "hazard", return_value=""):
         return raise_text(text, "order", "descriptor", any_cost=True, check=False).ir

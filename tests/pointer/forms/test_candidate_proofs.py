@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess, structure_access
@@ -50,7 +50,7 @@ def longer(form: AccessForm, d: int) -> AccessForm | None:
     return replace(form, shapes=tuple(shapes)) if form.shapes[d] is not None and form.shapes[d].terms else None  # type: ignore[union-attr]
 
 
-def relied(form: AccessForm, need: Need) -> bool:
+def relied(form: AccessForm, need: RequiredFact) -> bool:
     return True
 
 
@@ -86,7 +86,10 @@ def test_a_need_that_is_not_relied_on_makes_a_form_unequal(target: Target) -> No
             found, numbers = proposed(function, target)
             kept, _ = equal_forms(found, numbers, lambda form, need: False)
             for (access, given), equal in zip(found, kept, strict=True):
-                open_needs = [[n for n in (*access.needs, *form.needs) if not numbers.holds(n, access.loops)] for form in given]
+                open_needs = [
+                    [n for n in (*access.required_facts, *form.required_facts) if not numbers.holds(n, access.loops)]
+                    for form in given
+                ]
                 assert [form for form, needs in zip(given, open_needs, strict=True) if not needs] == equal
                 needed += sum(map(bool, open_needs))
     assert needed or target == "tts"

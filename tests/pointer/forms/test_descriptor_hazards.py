@@ -16,7 +16,7 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.descriptor_hazards import Order
+from egraph_opt.families.pointer.forms.descriptor_hazards import MemoryOrder
 from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
@@ -159,7 +159,7 @@ def test_under_a_guard() -> None:
     for version in ("loop", "kernel"):
         result = raise_text(text, "order", "descriptor", version, any_cost=True)  # type: ignore[arg-type]
         assert [report.raised for report in result.reports] == [False, False]
-        with mock.patch.object(Order, "hazard", return_value=""):
+        with mock.patch.object(MemoryOrder, "hazard", return_value=""):
             wrong = raise_text(text, "order", "descriptor", version, any_cost=True, check=False).ir  # type: ignore[arg-type]
         assert "tt.descriptor_store" in wrong
         with pytest.raises(RaiseRefused, match=r"not ordered with tt\.store"):

@@ -18,8 +18,8 @@ import pytest
 
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.descriptor_hazards import Order
-from egraph_opt.families.pointer.forms.iteration_disjointness import TilePlace
+from egraph_opt.families.pointer.forms.descriptor_hazards import MemoryOrder
+from egraph_opt.families.pointer.forms.iteration_disjointness import TilePosition
 from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
@@ -149,7 +149,9 @@ def result(text: str, **options: Any) -> Result:
 def unordered(text: str, spaced: bool = False) -> str:
     """Return the result of raising a text without regard to order; if `spaced`, under the guard that rows of tiles are apart."""
     whatever = (
-        mock.patch.object(TilePlace, "tell", return_value=True) if spaced else mock.patch.object(Order, "hazard", return_value="")
+        mock.patch.object(TilePosition, "tell", return_value=True)
+        if spaced
+        else mock.patch.object(MemoryOrder, "hazard", return_value="")
     )
     with whatever:
         return result(text, check=False).ir
@@ -292,7 +294,7 @@ def test_a_batch_of_arrays(order: str) -> None:
     text = text.replace("%tiles = arith.muli %down, %across", f"{page}\n  %tiles = arith.muli %page, %count")
     array = "%skip = arith.muli %b, %gap : i32\n    %c_b = tt.addptr %c, %skip : !tt.ptr<f32>, i32"
     text = text.replace("    %base = tt.splat %c :", f"    {array}\n    %base = tt.splat %c_b :")
-    for told in (nullcontext(), mock.patch.object(TilePlace, "tell", return_value=True)):
+    for told in (nullcontext(), mock.patch.object(TilePosition, "tell", return_value=True)):
         with told:
             found = raise_text(text, "tiles", "host-descriptor", "kernel", any_cost=True)
         assert not found.rejected

@@ -67,7 +67,7 @@ def test_it_holds_for_all_integers() -> None:
         shared.quotients.append((x, by, quotient, False))
         shared.remainders += [("arith.remsi", x, by, rest), ("arith.remsi", y, by, past)]
         forms = [
-            AccessFormulas(z3.BoolVal(True), index * stride, places=[(index, stride)], extents=[extent])
+            AccessFormulas(z3.BoolVal(True), index * stride, coordinates=[(index, stride)], extents=[extent])
             for index in (place, other)
         ]
         moved = [(z3.Int(name), z3.Int(f"{name}'")) for name in (*NAMES, "quotient", "rest", "past")]

@@ -76,3 +76,11 @@ def test_many_contents_and_unknown_ranges_are_not_tried() -> None:
 def test_kernels_that_write_nothing_are_not_proved() -> None:
     silent = SCATTERED.replace("tt.store %p, %two : !tt.ptr<f32>", "")
     assert proof_of(silent, silent, "i32[1] low=0 high=5").verdict == "undecided"
+
+
+def test_arrays_with_many_contents_stay_unknown() -> None:
+    gathered = COUNTED.replace("%n = tt.load %counts", "%q = tt.addptr %counts, %one : !tt.ptr<i32>, i32\n %n = tt.load %counts")
+    calls = [Call(each, 1, ("counts", "x", "y")) for each in (gathered, COUNTED)]
+    arrays = {"counts": "i32[1] low=0 high=6", "others": "i64[9] low=0 high=9", "x": "f32[5]", "y": "f32[5]"}
+    problem = make_problem(*calls, constexprs={}, arrays=arrays, sizes={}, results=("y",))
+    assert "each of 6 contents" in prove(QuestionBuilder(problem).question()).reason

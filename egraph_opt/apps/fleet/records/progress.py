@@ -11,7 +11,7 @@ from typing import Any
 from egraph_opt.apps.fleet.records.tally import Tally
 
 EVERY = 60.0
-"""Seconds between lines without a terminal."""
+"""Seconds between two progress lines if stderr is no terminal."""
 
 
 def duration(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""Ranges, divisors and equalities of the polynomials in accesses, and the facts that raising requires."""
+"""Ranges, divisors and equalities of the polynomials in accesses, and the facts required to replace accesses by structured ones."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
-    """Fact that raising an access requires: `low <= number <= high`, and `divisor` divides `number`. Messages print `text`."""
+class RequiredFact:
+    """Fact required to replace an access: `low <= number <= high`, and `divisor` divides `number`. Messages print `text`."""
 
     number: Poly
     low: int
@@ -140,7 +140,9 @@ class Numbers:
         parts = dependencies(value, self.terms)
         terms = self.terms
         return {
-            op for op in (*terms.needs, *terms.remainders, *terms.clamps, *terms.blocks, *terms.limits) if op.results[0] in parts
+            op
+            for op in (*terms.exact_terms, *terms.remainders, *terms.clamps, *terms.blocks, *terms.limits)
+            if op.results[0] in parts
         }
 
     def varies(self, number: int, loops: tuple[Op, ...]) -> bool:
@@ -159,10 +161,10 @@ class Numbers:
             return (*loop.around, loop.op)
         return facts.inside[facts.defined[value]] if value in facts.defined else ()
 
-    def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
-        """Return whether known ranges and divisors imply the required fact `need`."""
-        known = self.range(need.number, loops)
-        return known.within(need.low, need.high) and known.divisor % need.divisor == 0
+    def holds(self, fact: RequiredFact, loops: tuple[Op, ...]) -> bool:
+        """Return whether known ranges and divisors imply `fact`."""
+        known = self.range(fact.number, loops)
+        return known.within(fact.low, fact.high) and known.divisor % fact.divisor == 0
 
 
 def dependencies(value: Value, terms: TermTable, end: Collection[Value] = ()) -> dict[Value, None]:

@@ -29,7 +29,7 @@ def missing_fact(value: Value, numbers: Numbers, what: str) -> str:
     """Return a message about an unproved fact, such as no overflow, that the analysis of an address or mask needs; '' for none."""
     terms = numbers.terms
     parts = dependencies(value, terms)
-    uncertain = set() if numbers.assumed else set(terms.needs)
+    uncertain = set() if numbers.assumed else set(terms.exact_terms)
     remainders = set() if numbers.assumed else set(terms.remainders)
     clamps = set() if numbers.assumed else set(terms.clamps)
     limits = {} if numbers.assumed else terms.limits

@@ -97,7 +97,7 @@ class TermDivider:
         (source, by), number = (self.t.facts.defined.get(v) for v in op.operands), self.t.facts.of(op.operands[1])
         if source is None or by is None or source.name != "arith.addi" or number.low != number.high or number.low < 1:
             return None
-        if not self.assume and source in self.t.needs:
+        if not self.assume and source in self.t.exact_terms:
             return None
         for x, rest in (source.operands, source.operands[::-1]):
             whole, part = self.assumed_range(x), self.assumed_range(rest)
@@ -113,7 +113,7 @@ class TermDivider:
         if (found := parts(op, facts.defined)) is None:
             return None
         total = facts.defined[op.operands[0]]
-        if total in self.t.needs and not self.assume:
+        if total in self.t.exact_terms and not self.assume:
             return None
         loops = facts.inside.get(op, ())
         start, by, lanes = facts.of(found.start, loops), facts.of(found.by, loops), self.assumed_range(found.lanes)
@@ -155,7 +155,7 @@ class TermDivider:
         op = self.t.facts.defined.get(value)
         if op is not None and op.name in ("tt.splat", "tt.broadcast", "tt.expand_dims"):
             return self.assumed_range(op.operands[0])
-        exact = self.t.facts.exact(op) if self.assume and op is not None and op in self.t.needs else None
+        exact = self.t.facts.exact(op) if self.assume and op is not None and op in self.t.exact_terms else None
         return exact or self.t.facts.of(value, self.t.facts.inside.get(op, ()) if op is not None else ())
 
 

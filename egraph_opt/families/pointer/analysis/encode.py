@@ -134,7 +134,7 @@ class _Encoder:
         tensor = tensor_type(value.type)
         if tensor is None or op.name == "arith.constant":
             return
-        uncertain = not known or op in (*self.t.needs, *self.t.remainders, *self.t.clamps, *self.t.blocks)
+        uncertain = not known or op in (*self.t.exact_terms, *self.t.remainders, *self.t.clamps, *self.t.blocks)
         if uncertain or any(v in self.t.irregular for v in self.t.depends.get(value, ())):
             self.t.irregular.add(value)
         mask = tensor.element == "i1"

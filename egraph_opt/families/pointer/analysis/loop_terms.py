@@ -87,14 +87,14 @@ class LoopTerms:
             sort = "" if tensor_type(argument.type) else "_number"
             f, start, end = self.arguments[argument], self.t.term[initial], self.t.term[following]
             self.t.fact(f"repeats{sort}", f, number, start, end)
-            if (steps := [] if following is initial else self.steps(following, argument, op)) is None:
+            if (increments := [] if following is initial else self.increments(following, argument, op)) is None:
                 continue
-            self.changes[op, i] = self.total(steps, sort, number)
+            self.changes[op, i] = self.total(increments, sort, number)
             if op.results[i] in self.t.term:
                 trips = self.trips(op) if trips is None else trips
                 self.t.fact(f"leaves{sort}", f, number, trips, start, end)
 
-    def steps(self, value: Value, argument: Value, loop: Op) -> list[int] | None:
+    def increments(self, value: Value, argument: Value, loop: Op) -> list[int] | None:
         """Return the terms that a loop's iteration adds to `argument` to get `value`, last first; None if a term is not invariant."""
         found: list[int] = []
         sort = "" if tensor_type(argument.type) else "_number"
@@ -126,13 +126,13 @@ class LoopTerms:
     def is_invariant(self, term: int, sort: str, loop: int) -> bool:
         return (f"invariant{sort}", (loop, term)) in self.t.rows
 
-    def total(self, steps: list[int], sort: str, loop: int) -> int | None:
-        """Return the term of the sum of `steps`, the terms that one iteration adds to a value.
+    def total(self, increments: list[int], sort: str, loop: int) -> int | None:
+        """Return the term of the sum of `increments`, the terms that one iteration adds to a value.
 
         Add `assembles` facts, which let rules combine these terms.
         """
         total: int | None = None
-        for term in steps:
+        for term in increments:
             if total is not None:
                 self.t.fact(f"assembles{sort}", term, total)
                 parts = (term, total)

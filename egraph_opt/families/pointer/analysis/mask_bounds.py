@@ -15,7 +15,7 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Of the lookup tables in the e-class of `table`, return one that `user` depends on; `table` itself if there is none."""
+    """Return a lookup table that is equal to `table` (in its e-class) and on which `user` depends; `table` itself if there is none."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)

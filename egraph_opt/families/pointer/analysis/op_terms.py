@@ -189,7 +189,7 @@ class Words:
         return self.t.make("add", x, self.constant(more)), found.plus(more)
 
     def unequal(self, op: Op, xs: list[int], ranges: list[IntegerRange]) -> int | None:
-        """Return the term of `x != y` rewritten as `<`, or None.
+        """Return the term of `x < y` or `y < x` that equals `x != y`, or None.
 
         This is possible if one operand is a constant that equals the least or greatest value of the other operand.
         """
@@ -241,7 +241,7 @@ class Words:
         else:
             if self.assume:
                 self.t.fact(kind.fits, found)
-            self.t.needs[op] = found
+            self.t.exact_terms[op] = found
         return self.t.make(kind.wrapped, found)
 
     def remainder(self, op: Op, symbol: str, fact: str, xs: list[int]) -> int:

@@ -22,12 +22,12 @@ from egraph_opt.ir.module import Value
 from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
-"""Limits of saturation. Each of several consecutive sums takes about one iteration."""
+"""Limits of saturation. Each sum in a chain of sums takes about one iteration."""
 PRODUCTS = 4096
 """Maximum number of products in a polynomial. Expanded products of sums grow exponentially, for example in chains of selects."""
 
 Rows = list[tuple[str, tuple[int, ...], int]]
-"""Rows of the e-graph: symbol, arguments and class."""
+"""Rows of the e-graph: symbol, arguments and e-class of each e-node."""
 Bounds = tuple[tuple[str, int, Poly | int], ...]
 """Mask as a conjunction of triples (kind, dimension, content).
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import names_of, why
 from egraph_opt.families.pointer.analysis.mask_bounds import NO_BOUNDS, bounds_of, own
 from egraph_opt.families.pointer.analysis.saturate import Affine
@@ -49,7 +49,7 @@ class AddressTable:
 
 @dataclass(slots=True)
 class StructuredAccess:
-    """Access as an affine address and a mask of index bounds. `needs` are unproved facts under which it equals the original access."""
+    """Access as an affine address and a mask of index bounds. It equals the original access if the unproved `required_facts` hold."""
 
     op: Op
     tensor: TensorType
@@ -59,9 +59,9 @@ class StructuredAccess:
     base: Poly
     """Byte offset of the base from `pointer`."""
     dimensions: tuple[AccessDimension, ...]
-    needs: list[Need] = field(default_factory=list)
+    required_facts: list[RequiredFact] = field(default_factory=list)
     sources: set[Op] = field(default_factory=set)
-    """Operations that `needs` requires not to overflow, wrap around or clamp."""
+    """Operations that `required_facts` requires not to overflow, wrap around or clamp."""
     loops: tuple[Op, ...] = ()
     table: AddressTable | None = None
     chosen: tuple[int, tuple[Value, ...]] | None = None
@@ -96,7 +96,7 @@ def structure_access(
     Args:
         op: the access.
         numbers: ranges and equalities of polynomials.
-        assumed: treat unproved facts as true, and record them in `needs`.
+        assumed: treat unproved facts as true, and record them in `required_facts`.
         listed: represent lower bounds of the mask as a one-dimensional mask.
         bounded: decompose the mask; otherwise ignore it.
 
@@ -146,7 +146,7 @@ def structure_access(
     )
     access.loops = terms.facts.inside.get(op, ())
     if assumed:
-        _add_assumed_needs(access, numbers, bounded)
+        _add_assumed_facts(access, numbers, bounded)
     return access
 
 
@@ -177,32 +177,32 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
     return (x.start, limit.start) if list(x.strides.values()) == [Poly.number(1)] else None
 
 
-def _add_assumed_needs(access: StructuredAccess, numbers: Numbers, bounded: bool) -> None:
+def _add_assumed_facts(access: StructuredAccess, numbers: Numbers, bounded: bool) -> None:
     """Add the unproved facts that the analysis assumed about an access's arithmetic.
 
     Without `bounded`, only facts about the address are added.
     """
     op, table = access.op, access.table
     if table and table.wrap:
-        access.needs += [_at_least(number, least, numbers) for least, number in enumerate(table.wrap)]
+        access.required_facts += [_at_least(number, least, numbers) for least, number in enumerate(table.wrap)]
     end = [*access.chosen[1]] if access.chosen else []
     end += [table.value] if table and not table.wrap else []
     parts: dict[Value, None] = {}
     for value in (op.operands[0], *(mask_of(op) if bounded else ())):
         parts |= dependencies(value, numbers.terms, end)
-    for source, needs in _find_assumed_ops(numbers, table.value if table else None):
+    for source, required_facts in _find_assumed_ops(numbers, table.value if table else None):
         if source.results[0] in parts:
             access.sources.add(source)
-            access.needs += needs
+            access.required_facts += required_facts
 
 
-def _find_assumed_ops(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterator[Need]]]:
+def _find_assumed_ops(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterator[RequiredFact]]]:
     """Yield each operation that the analysis assumed to be exact, with an iterator over the assumed facts.
 
     A remainder that computes the entries of `table` needs no assumption.
     """
     terms = numbers.terms
-    for source, term in terms.needs.items():
+    for source, term in terms.exact_terms.items():
         yield source, _no_overflow(source, term, numbers)
     for source, room in terms.clamps.items():
         yield source, _needs_of_clamp(source, room, numbers)
@@ -212,50 +212,50 @@ def _find_assumed_ops(numbers: Numbers, table: Value | None) -> Iterator[tuple[O
         yield source, _needs_of_limit(source, limits, numbers)
     for source in terms.remainders:
         if source.results[0] is not table:
-            yield source, _needs_of_remainder(source, numbers)
+            yield source, _remainder_facts(source, numbers)
 
 
-def _at_least(number: Poly, least: int, numbers: Numbers) -> Need:
-    return Need(number, least, 1 << 62, 1, f"{least} <= {numbers.text(number)}")
+def _at_least(number: Poly, least: int, numbers: Numbers) -> RequiredFact:
+    return RequiredFact(number, least, 1 << 62, 1, f"{least} <= {numbers.text(number)}")
 
 
-def _no_overflow(source: Op, term: int, numbers: Numbers) -> Iterator[Need]:
+def _no_overflow(source: Op, term: int, numbers: Numbers) -> Iterator[RequiredFact]:
     bits = integer_bits(source.results[0].type)
     for corner in _corners(term, source, numbers):
         text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
         if corner.constant is not None:  # entries of a table reach this value
             text = f"{names_of(source)} at line {source.line}, which may be {corner.constant}, to fit in {bits} bits"
-        yield Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text)
+        yield RequiredFact(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text)
 
 
-def _needs_of_clamp(source: Op, room: int, numbers: Numbers) -> Iterator[Need]:
+def _needs_of_clamp(source: Op, room: int, numbers: Numbers) -> Iterator[RequiredFact]:
     for corner in _corners(room, source, numbers):
         yield _at_least(corner, 0, numbers)
 
 
-def _needs_of_limit(source: Op, limits: Iterable[tuple[int, int, int]], numbers: Numbers) -> Iterator[Need]:
+def _needs_of_limit(source: Op, limits: Iterable[tuple[int, int, int]], numbers: Numbers) -> Iterator[RequiredFact]:
     for term, least, most in limits:
         for corner in _corners(term, source, numbers):
-            yield Need(corner, least, most, 1, f"{least} <= {numbers.text(corner)} <= {most}")
+            yield RequiredFact(corner, least, most, 1, f"{least} <= {numbers.text(corner)} <= {most}")
 
 
-def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
+def _remainder_facts(source: Op, numbers: Numbers) -> Iterator[RequiredFact]:
     """Yield the facts required for a remainder to equal its dividend: `0 <= dividend < divisor`."""
     terms = numbers.terms
     x, by = (terms.term[v] for v in source.operands)
     for low in _corners(x, source, numbers):
         yield _at_least(low, 0, numbers)
         for high in _corners(by, source, numbers) if source not in terms.bounded else ():
-            yield Need(high - low, 1, 1 << 62, 1, f"{numbers.text(low)} < {numbers.text(high)}")
+            yield RequiredFact(high - low, 1, 1 << 62, 1, f"{numbers.text(low)} < {numbers.text(high)}")
 
 
-def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
+def _of_block(source: Op, numbers: Numbers) -> Iterator[RequiredFact]:
     """Yield the facts under which quotients or remainders of a block's lanes follow from those of the first lane (see `div_mod`)."""
     first, by, size = numbers.terms.blocks[source]
     for low in _corners(first, source, numbers):
         yield _at_least(low, 0, numbers)
     for number in _corners(by, source, numbers):
-        yield Need(number, 1, 1 << 62, size, f"{size} divides {numbers.text(number)}, which is above 0")
+        yield RequiredFact(number, 1, 1 << 62, size, f"{size} divides {numbers.text(number)}, which is above 0")
 
 
 def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:

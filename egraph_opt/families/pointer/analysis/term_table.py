@@ -36,7 +36,7 @@ class TermTable:
     """Pair of polynomials whose minimum an atom (opaque scalar) represents, by the atom's number."""
     sizes: set[int] = field(default_factory=set)
     """Terms of element sizes in bytes, which are constants."""
-    needs: dict[Op, int] = field(default_factory=dict)
+    exact_terms: dict[Op, int] = field(default_factory=dict)
     """Terms of the exact results of operations that may overflow."""
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders not known to equal their dividend."""

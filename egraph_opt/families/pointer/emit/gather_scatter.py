@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from egraph_opt.families.pointer.analysis.structured_access import WORDS
 from egraph_opt.families.pointer.emit.op_insertion import SELECT, generic
 from egraph_opt.families.pointer.prepare.base_offset import Bases, Splitting
-from egraph_opt.families.pointer.prepare.shadow_access import Place, as_written, place_of
+from egraph_opt.families.pointer.prepare.shadow_access import AccessKey, access_key, as_written
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, pointee_bytes, splat
 from egraph_opt.ir.attributes import splat as literal
 from egraph_opt.ir.create import operation, put
@@ -25,8 +25,8 @@ UNSTRUCTURED = {"tts.gather": "tt.load", "tts.scatter": "tt.store"}
 """Operations with an offset for each lane, and the operations that they replace."""
 
 
-def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection[Place]) -> tuple[Op, dict[Op, str]]:
-    """Rewrite accesses that were not raised, except those in `kept`, as gathers and scatters where possible.
+def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection[AccessKey]) -> tuple[Op, dict[Op, str]]:
+    """Rewrite unraised accesses, except those in `kept`, as gathers and scatters where possible.
 
     Args:
         function: the function.
@@ -37,8 +37,8 @@ def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection
         The new function, and the reason for each access that remains and for each gather or scatter.
     """
     bases = Bases(function)
-    whys = {place_of(op): why for op, why in reasons.items() if place_of(op) not in kept}
-    ops = (op for op in function.walk() if place_of(op) in whys and not as_written(op) and _expressible(op))
+    whys = {access_key(op): why for op, why in reasons.items() if access_key(op) not in kept}
+    ops = (op for op in function.walk() if access_key(op) in whys and not as_written(op) and _expressible(op))
     found = frozenset(op for op in ops if bases.root(op.operands[0]) is not None)
     new = function
     with suppress(NotRaised):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import lcm, prod
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact
 from egraph_opt.families.pointer.analysis.diagnostics import describe_carried
 from egraph_opt.families.pointer.emit.guard_minimization import Claim, weakest
 from egraph_opt.families.pointer.emit.runtime_bounds import Interval, RuntimeEnds
@@ -36,11 +36,11 @@ FACTORS = 6
 
 @dataclass(slots=True)
 class GuardBuilder:
-    """Builder of a guard, which collects facts and checks them before `place`, an operation of the function's entry block."""
+    """Builder of a guard, which collects facts and checks them at run time, before the operation `insertion_point` of the entry block."""
 
     numbers: Numbers
     emit: ScalarBuilder
-    place: Op
+    insertion_point: Op
     weak: bool = True
     """True to drop tests that other tests imply."""
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
@@ -57,26 +57,26 @@ class GuardBuilder:
     def __post_init__(self) -> None:
         self.ends = RuntimeEnds(self)
 
-    def add(self, need: Need, loops: tuple[Op, ...]) -> None:
+    def add(self, fact: RequiredFact, loops: tuple[Op, ...]) -> None:
         """Add a fact to check.
 
         Raises:
             NotRaised: the fact cannot be checked before the guarded operations.
         """
-        for corner in self.corners(need.number):
+        for corner in self.corners(fact.number):
             if any(len(monomial) > FACTORS for monomial, _ in corner.terms):
-                raise NotRaised(f"needs {need.text}, a product of more than {FACTORS} numbers")
+                raise NotRaised(f"needs {fact.text}, a product of more than {FACTORS} numbers")
             known = self.range(corner, loops)
-            if known[1] < need.low or known[0] > need.high or (corner.constant or 0) % need.divisor:
-                raise NotRaised(f"needs {need.text}, which never holds")
+            if known[1] < fact.low or known[0] > fact.high or (corner.constant or 0) % fact.divisor:
+                raise NotRaised(f"needs {fact.text}, which never holds")
             for a in sorted(corner.atoms):
                 self.atom(a)
             if not _fits(known):
-                self.products(corner, need, loops)
+                self.products(corner, fact, loops)
             low, high, divisor = self.limits.get(corner, (-(1 << 62), 1 << 62, 1))
-            self.limits[corner] = max(low, need.low), min(high, need.high), lcm(divisor, need.divisor)
+            self.limits[corner] = max(low, fact.low), min(high, fact.high), lcm(divisor, fact.divisor)
 
-    def products(self, poly: Poly, need: Need, loops: tuple[Op, ...]) -> None:
+    def products(self, poly: Poly, fact: RequiredFact, loops: tuple[Op, ...]) -> None:
         """Add bounds on the products in a polynomial so that its value can be computed in 64 bits.
 
         Raises:
@@ -86,13 +86,13 @@ class GuardBuilder:
             for n in range(2, len(monomial) + 1):
                 product = Poly(((monomial[:n], 1),))
                 if not _fits(self.range(product, loops)):
-                    raise NotRaised(f"needs {need.text}, and the check itself might overflow")
+                    raise NotRaised(f"needs {fact.text}, and the check itself might overflow")
                 rest = [max(map(abs, self.known_range(Poly.atom(a), loops))) for a in monomial[n:]]
                 room = (1 << 61) // (prod(rest) * abs(coefficient) * len(poly.terms))
                 low, high, divisor = self.limits.get(product, (-(1 << 62), 1 << 62, 1))
                 self.limits[product] = max(low, -room), min(high, room), divisor
         if not _fits(self.range(poly, loops)):
-            raise NotRaised(f"needs {need.text}, and the check itself might overflow")
+            raise NotRaised(f"needs {fact.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
         """Return a polynomial with each loop-dependent atom (opaque scalar) replaced by its least or greatest value, in every combination.
@@ -251,9 +251,9 @@ class GuardBuilder:
         """Return `value` if it is visible before the guarded operations, else a copy of its definition there."""
         if value in self.ends.made:
             return value
-        points = self.emit.points(self.place)
+        points = self.emit.points(self.insertion_point)
         elsewhere = self.emit.home[value] not in [point.block for point in points]
-        if self.emit.reaches(value, self.place) if elsewhere else self.emit.visible_at(value, points):
+        if self.emit.reaches(value, self.insertion_point) if elsewhere else self.emit.visible_at(value, points):
             return value
         if value not in self.copies:
             op = self.numbers.terms.facts.defined.get(value)
@@ -302,7 +302,7 @@ class Span:
 
 
 def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
-    """Return the span from the first access to the last, or the whole body if `everything`.
+    """Return the operations from the first access to the last, or the whole body if `everything`.
 
     All accesses must be in one block of the function's body, or nested in its loops and conditionals, which are never split.
 
@@ -323,7 +323,7 @@ def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
 def write_versions(
     function: Op, span: Span, guard: GuardBuilder, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]
 ) -> Op:
-    """Duplicate a span under a guard: one version with replaced accesses, and the original."""
+    """Replace the operations of `span` by a conditional on the guard: a version with raised accesses, else the original."""
     condition = guard.condition()
     inner = set(span.ops)
     outer = [op for block in function.regions[0].blocks for op in block.ops if op not in inner]

@@ -35,7 +35,7 @@ def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, 
 
 
 @dataclass(slots=True)
-class Placer:
+class OpInserter:
     """Inserter of operations into a function. `instead` collects the operations that replace each access."""
 
     function: Op

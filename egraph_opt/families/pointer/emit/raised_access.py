@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.families.pointer.emit.op_insertion import Placer
+from egraph_opt.families.pointer.emit.op_insertion import OpInserter
 from egraph_opt.families.pointer.emit.scalar_builder import Point
 from egraph_opt.families.pointer.emit.tts_access import TtsWriter
 from egraph_opt.families.pointer.forms.candidate import INT, ZERO, AccessForm
@@ -31,7 +31,7 @@ ATOMIC = {"atomic_rmw_op": RMW, "sem": SEM, "scope": SCOPE}
 class BufferWriter:
     """Writer of one access for the target `buffer` (AMD buffer instructions)."""
 
-    writer: Placer
+    writer: OpInserter
     form: AccessForm
 
     @property
@@ -129,7 +129,7 @@ TRANSPOSED_NAME = "%transposed_tile"
 """Name of a loaded tile before it is transposed."""
 
 
-class FormWriter(Placer):
+class FormWriter(OpInserter):
     """Writer of raised accesses into a function."""
 
     def write(self, form: AccessForm) -> None:
@@ -189,7 +189,7 @@ class FormWriter(Placer):
         self.replace_access(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: AccessForm, offsets: Sequence[Poly]) -> list[Value]:
-        """Emit the offsets of a form's block along each dimension as 32-bit values.
+        """Emit the offset of the accessed block along each dimension as a 32-bit value.
 
         A caller's promise that an offset is in bounds is about the 64-bit offset. So that offset is computed in 64 bits, then truncated.
         """

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact
 from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
@@ -33,7 +33,7 @@ class GuardWriter(Protocol):
     numbers: Numbers
     limits: dict[Poly, tuple[int, int, int]]
 
-    def add(self, need: Need, loops: tuple[Op, ...]) -> None: ...
+    def add(self, fact: RequiredFact, loops: tuple[Op, ...]) -> None: ...
     def end_of(self, loop: Op) -> Poly: ...
     def known_range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]: ...
     def put(self, op: Op) -> Value: ...
@@ -118,7 +118,7 @@ class RuntimeEnds:
             NotRaised: the guard cannot check the polynomial.
         """
         if not self.range(number).within(low, high):
-            self.guard.add(Need(number, low, high, 1, f"{low} <= {self.guard.numbers.text(number)} <= {high}"), ())
+            self.guard.add(RequiredFact(number, low, high, 1, f"{low} <= {self.guard.numbers.text(number)} <= {high}"), ())
 
     def put(self, name: str, x: Poly, y: Poly) -> Poly:
         """Emit a 64-bit operation on two polynomials, and return its result.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.families.pointer.emit.op_insertion import Placer, generic
+from egraph_opt.families.pointer.emit.op_insertion import OpInserter, generic
 from egraph_opt.families.pointer.emit.scalar_builder import Point
 from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.families.pointer.forms.candidates import CONVERSIONS, one_other
@@ -24,7 +24,7 @@ DYNAMIC = -(1 << 63)
 class TtsWriter:
     """Writer of one access for the target `tts` (triton-shared's dialect)."""
 
-    writer: Placer
+    writer: OpInserter
     form: AccessForm
     numbers: list[Value] = field(default_factory=list)
     """Operands, after the base, of the operation that makes the pointer."""

@@ -11,7 +11,7 @@ its lowering supports; an exchange or a float maximum aborts compilation.
 
 from __future__ import annotations
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import missing_fact, not_analysed
 from egraph_opt.families.pointer.analysis.structured_access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.forms.candidate import INT, ZERO, AccessForm, divide_exactly, fits
@@ -72,17 +72,26 @@ def make_buffer_form(access: StructuredAccess, numbers: Numbers) -> AccessForm:
         last = access.dimensions[n].size - 1
         limits[n] = _power(min(MAX_INDEX_STEP, room // left // last) if table else room // left // last)
         room -= limits[n] * last  # type: ignore[operator]
-    needs = [_below(numbers, strides[n], limit, n) for n, limit in enumerate(limits) if limit is not None]
+    required_facts = [_below(numbers, strides[n], limit, n) for n, limit in enumerate(limits) if limit is not None]
     most: int | None = None
     if table:
         most, more = _bound_modulus(numbers, table, strides[table.dimension], room, limits)
-        needs += more
+        required_facts += more
     if room < 0 or 0 in limits or most == 0:
         raise NotRaised("its lanes are more than 2^31 bytes apart, which a buffer cannot be")
     wrap = (table.dimension, table.wrap[1]) if table and table.wrap else None
     shapes = (None,) * len(strides)
     return AccessForm(
-        "buffer", access, base, (ZERO,) * len(strides), strides, shapes, tuple(needs), wrap=wrap, limits=tuple(limits), most=most
+        "buffer",
+        access,
+        base,
+        (ZERO,) * len(strides),
+        strides,
+        shapes,
+        tuple(required_facts),
+        wrap=wrap,
+        limits=tuple(limits),
+        most=most,
     )
 
 
@@ -101,10 +110,10 @@ def _require_instruction(access: StructuredAccess) -> None:
 
 def _bound_modulus(
     numbers: Numbers, table: AddressTable, stride: Poly, room: int, limits: list[int | None]
-) -> tuple[int, list[Need]]:
+) -> tuple[int, list[RequiredFact]]:
     assert table.wrap
     n, (offset, end) = table.dimension, table.wrap
-    needs = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]
+    required_facts = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]
     if (number := stride.constant) is not None:
         if number < 0:
             raise NotRaised(f"indices of dimension {n} wrap around, and their stride is negative")
@@ -112,12 +121,12 @@ def _bound_modulus(
     else:
         half = max(room, 1).bit_length() // 2
         most, limits[n] = _power(1 << half), _power(room >> half)
-        needs.append(_below(numbers, stride, limits[n] or 0, n))
-    needs.append(fits(numbers, end, 1, most, f"where indices of dimension {n} wrap around"))
-    return most, needs
+        required_facts.append(_below(numbers, stride, limits[n] or 0, n))
+    required_facts.append(fits(numbers, end, 1, most, f"where indices of dimension {n} wrap around"))
+    return most, required_facts
 
 
-def _below(numbers: Numbers, stride: Poly, limit: int, n: int) -> Need:
+def _below(numbers: Numbers, stride: Poly, limit: int, n: int) -> RequiredFact:
     return fits(numbers, stride, 0, limit, f"the stride of dimension {n}")
 
 

@@ -1,11 +1,11 @@
-"""Data structure for a candidate form of an access, common to all targets."""
+"""Data structure for a candidate form of an access (an operation that may replace it), common to all targets."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact
 from egraph_opt.families.pointer.analysis.structured_access import AccessDimension, StructuredAccess
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.polynomial import Poly
@@ -21,7 +21,7 @@ ZERO, ONE = Poly(), Poly.number(1)
 class AccessForm:
     """Candidate operation for an access: offset, stride and extent along each dimension, and the base's offset `base`, in elements.
 
-    The extent in `shapes` is None along a dimension without a bounds check. The facts in `needs` must be proved, or checked by a guard.
+    The extent in `shapes` is None along a dimension without a bounds check. `required_facts` must be proved, or checked by a guard.
     """
 
     target: Target
@@ -30,7 +30,7 @@ class AccessForm:
     offsets: tuple[Poly, ...]
     strides: tuple[Poly, ...]
     shapes: tuple[Poly | None, ...]
-    needs: tuple[Need, ...]
+    required_facts: tuple[RequiredFact, ...]
     select: bool = False
     """True if a select on the mask gives masked lanes the load's `other`."""
     wrap: tuple[int, Poly] | None = None
@@ -57,7 +57,7 @@ class AccessForm:
 
     @property
     def root(self) -> Poly:
-        """Return the offset of the form's pointer or descriptor from the access's base pointer."""
+        """Return the offset of this form's pointer or descriptor from the base pointer of the access."""
         rest = self.base
         for index, stride in self.lifted or ():
             rest -= index * stride
@@ -75,16 +75,16 @@ class AccessForm:
 
     @property
     def maker(self) -> tuple[object, ...]:
-        """Return a key that two forms share if they can use one pointer or descriptor."""
+        """Return a key; accesses whose forms have equal keys can use one pointer or descriptor."""
         sizes = tuple(d.size for d in self.access.dimensions)
         more = None if self.lifted is None else tuple(stride for _, stride in self.lifted)
         return self.target, self.access.pointer, self.root, more, self.strides, self.shapes, sizes, self.order
 
-    def is_promised(self, need: Need) -> bool:
+    def is_promised(self, fact: RequiredFact) -> bool:
         """Return whether a required fact follows from the caller's promise that a block is in bounds, which bounds the block's offset."""
         for _, offset, size in self.promised:
-            more = (need.number - offset).constant
-            if more is not None and need.divisor == 1 and need.low <= more and INT - size + more <= need.high:
+            more = (fact.number - offset).constant
+            if more is not None and fact.divisor == 1 and fact.low <= more and INT - size + more <= fact.high:
                 return True
         return False
 
@@ -100,13 +100,13 @@ def base_of(access: StructuredAccess, strides: tuple[Poly, ...], offsets: tuple[
     return rest
 
 
-def fits(numbers: Numbers, number: Poly, low: int, high: int, what: str) -> Need:
+def fits(numbers: Numbers, number: Poly, low: int, high: int, what: str) -> RequiredFact:
     bound = f"{low} <= {{}} <= {high}" if (low, high) != (-INT - 1, INT) else "-2^31 <= {} < 2^31"
-    return Need(number, low, high, 1, f"{what}: {bound.format(numbers.text(number))}".replace(f"<= {INT}", "< 2^31"))
+    return RequiredFact(number, low, high, 1, f"{what}: {bound.format(numbers.text(number))}".replace(f"<= {INT}", "< 2^31"))
 
 
-def divides(number: Poly, what: str, numbers: Numbers) -> Need:
-    return Need(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
+def divides(number: Poly, what: str, numbers: Numbers) -> RequiredFact:
+    return RequiredFact(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
 
 
 def bound_of(dimension: AccessDimension, offset: Poly) -> Poly | None:
@@ -117,7 +117,7 @@ def bound_of(dimension: AccessDimension, offset: Poly) -> Poly | None:
 
 
 def own_other(access: StructuredAccess, numbers: Numbers) -> bool:
-    """Return whether a load needs a select: `other` is not zero, or the mask has conjuncts other than bounds.
+    """Return whether a raised load needs a select for masked lanes: `other` is not zero, or the mask has conjuncts other than bounds.
 
     -0.0 counts as nonzero.
     """

@@ -15,7 +15,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.observers import is_observed, tell
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, add_rules, format_facts, format_terms, saturate
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact
 from egraph_opt.families.pointer.analysis.structured_access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, AccessForm
 from egraph_opt.families.pointer.vocabulary.tile import words
@@ -40,14 +40,14 @@ def language() -> Language:
 def equal_forms(
     proposed: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]],
     numbers: Numbers,
-    relied: Callable[[AccessForm, Need], bool],
+    relied: Callable[[AccessForm, RequiredFact], bool],
     limits: Limits | None = None,
     own: tuple[Rule, ...] = (),
 ) -> tuple[list[list[AccessForm]], str]:
     """Return, for each access, the candidates proved equal to it, and the limit that stopped saturation early or ''.
 
-    Rules cannot express the facts that a structured access requires (`needs`), so these are checked separately. For a descriptor with
-    additional leading dimensions, the facts that the form requires are checked in the same way.
+    Rules cannot express the `required_facts` of a structured access, so these are checked separately. For a descriptor with additional
+    leading dimensions, the facts that the form requires are checked in the same way.
 
     Args:
         proposed: the accesses with their candidates.
@@ -64,7 +64,7 @@ def equal_forms(
         [
             (tiles.access(a, access, form), tiles.form(a, form), form)
             for form in forms
-            if all(tiles.sure(form, n) for n in (*access.needs, *(form.needs if form.lifted else ())))
+            if all(tiles.sure(form, n) for n in (*access.required_facts, *(form.required_facts if form.lifted else ())))
         ]
         for a, (access, forms) in enumerate(proposed)
     ]
@@ -83,7 +83,7 @@ def equal_forms(
 class _Tiles:
     """Builder of an e-graph's input: terms and facts about accesses and their candidate forms (replacing operations)."""
 
-    def __init__(self, numbers: Numbers, relied: Callable[[AccessForm, Need], bool]) -> None:
+    def __init__(self, numbers: Numbers, relied: Callable[[AccessForm, RequiredFact], bool]) -> None:
         self.numbers, self.relied = numbers, relied
         self.terms: dict[tuple[str | int, ...], int] = {}
         self.rows: dict[tuple[str, tuple[int, ...]], None] = {}
@@ -199,7 +199,7 @@ class _Tiles:
         for d in reversed(range(len(form.strides))):
             if table is None or table.dimension != d:
                 lanes = self.make("step", d, self.number(self.bytes(form, form.strides[d])), lanes)
-        if all(self.sure(form, need) for need in form.needs):
+        if all(self.sure(form, fact) for fact in form.required_facts):
             self.fact("near", a, lanes)
         self.make("add", lanes, self.make("uniform", self.number(base)))
         return self.make("buffer", a, self.number(base), lanes, self.mask_of(form.access))
@@ -286,18 +286,18 @@ class _Tiles:
         if form.wrap is None:
             return self.make("listed", d, number, s, inner)
         offset, limit = (self.number(poly) for poly in (form.offsets[d], form.wrap[1]))
-        if all(self.sure(form, need) for need in form.needs):
+        if all(self.sure(form, fact) for fact in form.required_facts):
             self.fact("wraps", a, d, number, offset, limit)
         return self.make("folded", d, offset, s, limit, inner)
 
-    def sure(self, form: AccessForm, need: Need) -> bool:
-        """Return whether a required fact is proved or `form` may rely on it."""
-        return self.numbers.holds(need, form.access.loops) or self.relied(form, need)
+    def sure(self, form: AccessForm, fact: RequiredFact) -> bool:
+        """Return whether a required fact is proved, or `form` may rely on it: a promise or a guard ensures it."""
+        return self.numbers.holds(fact, form.access.loops) or self.relied(form, fact)
 
     def is_known(self, form: AccessForm, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
         """Return whether a range and divisor are proved, or implied by a required fact that `form` may rely on."""
-        asked = (need for need in (*form.access.needs, *form.needs) if need.number == number)
+        asked = (fact for fact in (*form.access.required_facts, *form.required_facts) if fact.number == number)
         follows = (n for n in asked if low <= n.low and n.high <= high and n.divisor % divisor == 0)
-        return self.numbers.holds(Need(number, low, high, divisor, ""), form.access.loops) or any(
-            self.relied(form, need) for need in follows
+        return self.numbers.holds(RequiredFact(number, low, high, divisor, ""), form.access.loops) or any(
+            self.relied(form, fact) for fact in follows
         )

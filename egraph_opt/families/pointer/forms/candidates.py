@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact
 from egraph_opt.families.pointer.analysis.structured_access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.forms.buffer_form import make_buffer_form
 from egraph_opt.families.pointer.forms.candidate import (
@@ -40,7 +40,7 @@ CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
 def forms(
     access: StructuredAccess, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None
 ) -> list[AccessForm]:
-    """Return all candidate forms of an access; forms whose base varies least come first.
+    """Return all candidate forms of an access (operations of the target that may replace it); those whose base varies least come first.
 
     Args:
         access: the access.
@@ -71,7 +71,7 @@ def forms(
 
 
 def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
-    """Return the offset along each dimension, from the dimension's bound or, without a bound, from a multiple of the stride in the base."""
+    """Return the index where the access starts along each dimension: from its bound, or else from a multiple of the stride in the base."""
     rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(
@@ -96,9 +96,9 @@ def _moving(quotient: Poly) -> Poly:
 
 def _make_strided(access: StructuredAccess, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
     shapes = tuple(d.upper for d in access.dimensions)
-    needs = tuple(from_below(access, numbers))
+    required_facts = tuple(from_below(access, numbers))
     select = access.is_filtered or not one_other(access, numbers)
-    return AccessForm("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, select)
+    return AccessForm("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, required_facts, select)
 
 
 def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[AccessForm]:
@@ -142,7 +142,7 @@ def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple
     if access.chosen or access.dimensions[d].upper is not None or access.dimensions[d].lower is not None:
         raise NotRaised(f"it wraps around along dimension {d}, and is masked there")
     form = _make_strided(access, strides, (ZERO,) * len(strides), numbers)
-    needs = [
+    required_facts = [
         fits(numbers, offset, 0, 1 << 62, "where it starts"),
         fits(numbers, limit - offset, 1, 1 << 62, "from its start to where it wraps around"),
         fits(numbers, limit + limit - offset, size, 1 << 62, "from its start to where it would wrap around again"),
@@ -150,14 +150,16 @@ def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple
     ]
     strides = tuple(stride if e == d else s for e, s in enumerate(strides))
     offsets = tuple(offset if e == d else ZERO for e in range(2))
-    return replace(form, strides=strides, offsets=offsets, needs=(*form.needs, *needs), wrap=(d, limit))
+    return replace(
+        form, strides=strides, offsets=offsets, required_facts=(*form.required_facts, *required_facts), wrap=(d, limit)
+    )
 
 
-def from_below(access: StructuredAccess, numbers: Numbers) -> list[Need]:
-    """Return the facts under which the lower bounds in an access's mask exclude no lane, since `tts` masks have only upper bounds."""
+def from_below(access: StructuredAccess, numbers: Numbers) -> list[RequiredFact]:
+    """Return the facts under which the lower bounds in an access's mask exclude no lane; masks of `tts` cannot express lower bounds."""
     why = "for masks of tts, which have no lower bounds"
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
-    return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
+    return [RequiredFact(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
 
 
 def one_other(access: StructuredAccess, numbers: Numbers) -> bool:
@@ -179,23 +181,23 @@ def _block(
     numbers: Numbers,
     parents: Parents | None = None,
 ) -> AccessForm:
-    needs = []
+    required_facts = []
     shapes: list[Poly | None] = []
     promised = []
     base = base_of(access, strides, offsets)
     for d, (dimension, offset) in enumerate(zip(access.dimensions, offsets, strict=True)):
         shape = bound_of(dimension, offset)
         least = 0 if shape is not None and dimension.lower is None else -INT - 1
-        need = fits(numbers, offset, least, INT, f"the offset of dimension {d}")
-        if parents and shape is None and not numbers.holds(need, access.loops):
+        fact = fits(numbers, offset, least, INT, f"the offset of dimension {d}")
+        if parents and shape is None and not numbers.holds(fact, access.loops):
             shapes.append(parents.shape(access, d, base, strides, numbers))
             promised.append((d, offset, dimension.size))
             continue
         shapes.append(shape)
-        needs.append(need)
+        required_facts.append(fact)
         if shape is not None:
-            needs.append(fits(numbers, shape, -(1 << 61), 1 << 61, f"the shape of dimension {d}"))
+            required_facts.append(fits(numbers, shape, -(1 << 61), 1 << 61, f"the shape of dimension {d}"))
     return AccessForm(
-        "block-pointer", access, base, offsets, strides, tuple(shapes), tuple(needs), own_other(access, numbers),
+        "block-pointer", access, base, offsets, strides, tuple(shapes), tuple(required_facts), own_other(access, numbers),
         promised=tuple(promised),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Cost model of forms, which decides when a descriptor pays.
+"""Cost model of the forms of an access (operations that may replace it), which decides when a descriptor is worth its cost.
 
 Block pointers and `tts` accesses compile to the same code as pointers, so they cost the arithmetic that remains in loops. A descriptor
 made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch memory and a fence before its first use. One thread starts a
@@ -31,7 +31,7 @@ from egraph_opt.ir.trip_count import integer_constants, trip_count
 from egraph_opt.ir.types import tensor_type
 
 BREAK_EVEN = 64.0
-"""Uses after which a descriptor made in the kernel has paid for itself."""
+"""Number of uses whose savings equal the cost of making a descriptor in the kernel."""
 TRIPS = 64.0
 """Assumed trip count of a loop with non-constant bounds."""
 FLOATS = frozenset(
@@ -46,7 +46,7 @@ A descriptor's cost was measured with the arithmetic for its operands. That arit
 GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)
 """Scalar operations that one use of a descriptor saves in a loop that computes."""
 TWICE = 8.0
-"""Cost, in scalar operations, of each additional piece in which a tile is copied. A gather copies one piece per index."""
+"""Cost, in scalar operations, of each copy after the first if a tile needs several. A gather takes one copy per index."""
 
 
 def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
@@ -71,7 +71,7 @@ def loops_that_remake(form: AccessForm, numbers: Numbers) -> set[Op]:
 
 
 class FormCosts:
-    """Costs of forms in one run of a function, in scalar operations.
+    """Costs of the forms of a function's accesses (operations that may replace them), in scalar operations per run of the function.
 
     `found` contains the accesses, each with the forms proved equal to it. `trips` is the assumed trip count of loops with unknown bounds,
     or None to ignore cost. With `outside`, an access beside a loop also gains from a descriptor, which frees registers in that loop. With
@@ -105,7 +105,7 @@ class FormCosts:
         return TWICE * (parts - 1) * self.weight(form.access.loops)
 
     def stay(self, access: StructuredAccess, forms: Sequence[AccessForm]) -> float | None:
-        """Return the cost of leaving an access unraised: what a descriptor would save. None if the access must be raised."""
+        """Return the cost of not replacing an access: what a descriptor would save. None if the access must be replaced."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
         gain = GAIN * self.weight(access.loops) if self.gains(access) else 0.0
@@ -122,7 +122,7 @@ class FormCosts:
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
     def unpaid(self, access: StructuredAccess, form: AccessForm) -> str:
-        """Return why a possible descriptor does not pay. Uses by all accesses that share the descriptor are counted."""
+        """Return why making a descriptor costs more than it saves, counting the uses by all accesses that share the descriptor."""
         if self.host:
             return "there is no loop that it is in or goes with, and then a descriptor gains nothing"
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
@@ -144,11 +144,11 @@ def computes(access: StructuredAccess) -> bool:
 
 
 FORM_RANK_COST = 1e-9
-"""Extra cost of every further form of an access, so that the first of equal forms wins."""
+"""Extra cost of each later form in an access's list of candidates, so that the first of equally cheap forms is chosen."""
 
 
 def cheapest(found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]], prices: FormCosts) -> list[AccessForm | None]:
-    """Return the cheapest choice for all accesses together: the form that replaces each access, or None to leave it unraised."""
+    """Return the cheapest choice for all accesses together: the form that replaces each access, or None to keep the access."""
     posing = _Posing(prices)
     roots = [posing.access(access, forms) for access, forms in found]
     if not roots:

@@ -28,7 +28,7 @@ def descriptor(
     numbers: Numbers,
     parents: Parents | None = None,
 ) -> AccessForm:
-    """Return a form with a descriptor that meets the rules of cuTensorMapEncodeTiled.
+    """Return the access through a descriptor that may replace `access`, under the rules of cuTensorMapEncodeTiled.
 
     A load whose unit stride is not along the last dimension loads the transposed tile.
     """
@@ -44,43 +44,52 @@ def descriptor(
         for n, (d, s, o) in enumerate(zip(dimensions, strides, offsets, strict=True))
     )
     base = base_of(access, strides, offsets)
-    needs, promised = [], []
+    required_facts, promised = [], []
     shapes = []
     aligned = numbers.atom(numbers.atom_of(access.pointer), ()).divisor
     if aligned % 16:
         raise NotRaised(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
     if base.terms:
-        needs.append(divides(base * Poly.number(access.bytes), "the base", numbers))
+        required_facts.append(divides(base * Poly.number(access.bytes), "the base", numbers))
     for d, stride in enumerate(strides[:-1]):
         inside = fits(numbers, stride, 1, (1 << 40) // access.bytes - 1, f"the stride of dimension {d}")
-        needs += [inside, divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
+        required_facts += [inside, divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
     for d, (dimension, offset) in enumerate(zip(dimensions, offsets, strict=True)):
         shape = bound_of(dimension, offset)
         if shape is None:  # any extent that contains the block will do; a constant one keeps the descriptor invariant
             end = offset + Poly.number(dimension.size)
             most = min(INT, numbers.range(end, access.loops).high)
-            need = fits(numbers, end, 1, most, f"the end of dimension {d}")
+            fact = fits(numbers, end, 1, most, f"the end of dimension {d}")
             inside = fits(numbers, offset, 0, INT, "")
-            if parents and not all(numbers.holds(n, access.loops) for n in (need, inside)):
+            if parents and not all(numbers.holds(n, access.loops) for n in (fact, inside)):
                 shapes.append(parents.shape(access, d, base, strides, numbers))
                 promised.append((d, offset, dimension.size))
                 continue
-            needs.append(need)
+            required_facts.append(fact)
             shape = Poly.number(max(1, most))
         assert shape is not None
         shapes.append(shape)
         least = 0 if dimension.lower is None else -INT - 1
-        needs.append(fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
-        needs.append(fits(numbers, shape, 1, INT, f"the shape of dimension {d}"))
+        required_facts.append(fits(numbers, offset, least, INT, f"the offset of dimension {d}"))
+        required_facts.append(fits(numbers, shape, 1, INT, f"the shape of dimension {d}"))
     last = dimensions[-1]
     if access.op.name == "tt.store" and (last.upper is not None or last.lower is not None):
         shape = shapes[-1]
-        needs.append(
+        required_facts.append(
             divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
         )
     order = order if order != tuple(range(rank)) else ()
     return AccessForm(
-        "descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), select, order=order, promised=tuple(promised)
+        "descriptor",
+        access,
+        base,
+        offsets,
+        strides,
+        tuple(shapes),
+        tuple(required_facts),
+        select,
+        order=order,
+        promised=tuple(promised),
     )
 
 
@@ -118,7 +127,7 @@ RANK = 5
 
 
 def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessForm]:
-    """Return the forms whose descriptors can be made at launch, converted to such descriptors.
+    """Return the forms (accesses through descriptors) whose descriptors the host can make at launch, converted to such descriptors.
 
     Raises:
         NotRaised: no form has a descriptor that can be made at launch.
@@ -135,7 +144,7 @@ def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessF
 
 
 def at_launch(form: AccessForm, numbers: Numbers) -> AccessForm:
-    """Return a form with its descriptor made at launch.
+    """Return an access through a descriptor, converted so that the host makes the descriptor at launch.
 
     Raises:
         NotRaised: the descriptor depends on values that only the kernel knows.
@@ -154,15 +163,17 @@ def at_launch(form: AccessForm, numbers: Numbers) -> AccessForm:
     for part in new.parts:
         if unknown := next((a for a in part.atoms if not is_atom_at_launch(a, numbers)), None):
             raise NotRaised(f"only the kernel knows {numbers.name(unknown)}, which its descriptor is made of")
-    needs = []
+    required_facts = []
     bytes = form.access.bytes
     for index, stride in lifted:
-        needs.append(fits(numbers, index, 0, INT - 1, "an index along which the base moves"))
-        needs.append(fits(numbers, stride, 1, (1 << 40) // bytes - 1, "the stride of a dimension along which the base moves"))
-        needs.append(
+        required_facts.append(fits(numbers, index, 0, INT - 1, "an index along which the base moves"))
+        required_facts.append(
+            fits(numbers, stride, 1, (1 << 40) // bytes - 1, "the stride of a dimension along which the base moves")
+        )
+        required_facts.append(
             divides(stride * Poly.number(bytes), "the stride of a dimension along which the base moves, in bytes", numbers)
         )
-    return replace(new, needs=(*form.needs, *needs))
+    return replace(new, required_facts=(*form.required_facts, *required_facts))
 
 
 def is_atom_at_launch(number: int, numbers: Numbers) -> bool:

@@ -62,7 +62,7 @@ class TiledStores(NamedTuple):
     """Byte offset of each part from the analysed store, whose own offset is 0."""
 
 
-class Order:
+class MemoryOrder:
     """Accesses of a function. `hazard` tells whether turning one into a hardware copy breaks memory order."""
 
     def __init__(self, function: Op, numbers: Numbers, called: bool, no_alias: bool = False) -> None:
@@ -108,7 +108,7 @@ class Order:
                 unordered = store and (again or not before)
             else:
                 unordered = store or again or before
-            if unordered and memory != "anything" and self._apart(op, other):
+            if unordered and memory != "anything" and self._are_disjoint(op, other):
                 continue
             if unordered and memory != "anything" and self._other_array(op, other):
                 self.relied.add(op)
@@ -122,11 +122,11 @@ class Order:
         loops = self._loops(op)
         if op.name != "tt.store" or not loops:
             return None
-        beside = {other: self._beside(op, other) for other, _ in self.touching if self.above[other] == self.above[op]}
+        beside = {other: self._byte_distance(op, other) for other, _ in self.touching if self.above[other] == self.above[op]}
         offsets = {other: offset for other, offset in beside.items() if offset is not None}
         return None if self.hazard(op, offsets) else TiledStores(loops, tuple(offsets.values()))
 
-    def _beside(self, op: Op, other: Op) -> int | None:
+    def _byte_distance(self, op: Op, other: Op) -> int | None:
         """Return the byte distance from the addresses of `op` to those of `other`; None if it is not constant."""
         if other.name != op.name or other.operands[0].type != op.operands[0].type:
             return None
@@ -158,7 +158,7 @@ class Order:
         around = [above for above, _ in self.above[op] if above.name not in _SINGLE_RUN_OPS]
         return tuple(around) if self.blocks == 1 and all(above.name == "scf.for" for above in around) else None
 
-    def _apart(self, op: Op, other: Op) -> bool:
+    def _are_disjoint(self, op: Op, other: Op) -> bool:
         """Return whether two accesses never touch a common byte; with `op is other`, two runs of one access."""
         first, second = self._span(op, op), self._span(other, op)
         loops, others = self._loops(op), self._loops(other)
@@ -178,7 +178,7 @@ class Order:
     def _span(self, op: Op, raised: Op) -> tuple[Poly, Poly] | None:
         """Return the first byte that an access may touch and the byte after the last, or None if unknown.
 
-        The result may rely on facts that must hold anyway for access `raised` to be raised.
+        The result may rely on facts that must hold anyway if access `raised` is replaced by a structured access.
         """
         numbers, pointer = self.numbers, op.operands[0]
         affine, size = numbers.found.affine(pointer), pointee_bytes(pointer.type)

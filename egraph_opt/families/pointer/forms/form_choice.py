@@ -1,4 +1,4 @@
-"""Choice of the form (replacing operation) of each access: the cheapest among the forms proved equal, if raising pays."""
+"""Choice of the form (replacing operation) of each access: the cheapest of the forms proved equal, or none if raising saves nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact, dependencies
 from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess, structure_access
@@ -16,13 +16,13 @@ from egraph_opt.families.pointer.forms.candidate_proofs import equal_forms
 from egraph_opt.families.pointer.forms.candidates import RESORT, forms, from_below
 from egraph_opt.families.pointer.forms.cost import FormCosts, cheapest, loops_that_remake
 from egraph_opt.families.pointer.forms.descriptor_form import all_at_launch
-from egraph_opt.families.pointer.forms.descriptor_hazards import Order, TiledStores
-from egraph_opt.families.pointer.forms.iteration_disjointness import find_disjointness_needs
+from egraph_opt.families.pointer.forms.descriptor_hazards import MemoryOrder, TiledStores
+from egraph_opt.families.pointer.forms.iteration_disjointness import find_disjointness_facts
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
 from egraph_opt.families.pointer.integers.assumptions import NO_ALIAS
 from egraph_opt.families.pointer.prepare.descriptor_lowering import is_block_pointer_access, is_descriptor_access
 from egraph_opt.families.pointer.prepare.load_narrowing import find_bounded, remainders
-from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, Place, as_written, place_of
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, AccessKey, access_key, as_written
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER
 from egraph_opt.families.pointer.symbolic.solver import spend
@@ -44,9 +44,9 @@ BLOCK_POINTER_REASON = "it is one through a block pointer already"
 
 @dataclass(slots=True)
 class ChosenForms:
-    """Form of each raised access with the facts left to check, and the reason why each other access is not raised."""
+    """Form of each raised access with the facts that a guard must check, and the reason why each other access is not raised."""
 
-    forms: dict[Op, tuple[AccessForm, tuple[Need, ...]]]
+    forms: dict[Op, tuple[AccessForm, tuple[RequiredFact, ...]]]
     reasons: dict[Op, str]
     apart: frozenset[Op] = frozenset()
     """Accesses whose order relies on the promise that arrays do not alias."""
@@ -80,16 +80,16 @@ def explain_kept(op: Op) -> str:
     return "its tensor has no dimensions" if tensor_type(op.operands[0].type) else "it is not an access to a tensor of pointers"
 
 
-def places(ops: Iterable[Op]) -> set[Place]:
+def access_keys(ops: Iterable[Op]) -> set[AccessKey]:
     """Return the key (line, operation name) of each access. A rewritten copy has the key of its original."""
-    return {place_of(op) for op in ops}
+    return {access_key(op) for op in ops}
 
 
 def choose(
     function: Op,
     plan: RaisePlan,
     assume: bool,
-    wanted: Collection[Place] | None = None,
+    wanted: Collection[AccessKey] | None = None,
     gathers: bool = False,
     wraps: Collection[Op] = (),
     guarded: bool = True,
@@ -106,9 +106,9 @@ def choose(
     numbers = Numbers(terms, known, assume)
     chosen = ChosenForms({}, {})
     proposed: list[tuple[StructuredAccess, list[AccessForm]]] = []
-    order = Order(function, numbers, plan.called, NO_ALIAS in plan.promised)
+    order = MemoryOrder(function, numbers, plan.called, NO_ALIAS in plan.promised)
     for op in accesses(function, plan.target):
-        if wanted is not None and place_of(op) not in wanted:
+        if wanted is not None and access_key(op) not in wanted:
             continue
         try:
             proposed.append(_propose_forms(op, plan, numbers, order, assume, gathers))
@@ -139,9 +139,9 @@ def choose(
 
 
 def _propose_forms(
-    op: Op, plan: RaisePlan, numbers: Numbers, order: Order, assume: bool, gathers: bool
+    op: Op, plan: RaisePlan, numbers: Numbers, order: MemoryOrder, assume: bool, gathers: bool
 ) -> tuple[StructuredAccess, list[AccessForm]]:
-    """Return a structured access and its candidate forms.
+    """Return the structured form of access `op`, and its candidate forms (operations of the target that may replace it).
 
     Raises:
         NotRaised: the access has no structured form or no candidate form.
@@ -151,7 +151,7 @@ def _propose_forms(
     if BUFFER in op.attributes:
         raise NotRaised("it is one to a buffer already")
     access = structure_access(op, numbers, assume, bounded=plan.target != "buffer")
-    if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
+    if gathers and not all(numbers.holds(fact, access.loops) for fact in from_below(access, numbers)):
         with suppress(NotRaised):
             access = structure_access(op, numbers, assume, listed=True)
     why = order.hazard(op) if plan.target == "descriptor" else ""
@@ -171,13 +171,19 @@ def _propose_forms(
 
 
 def _require_disjointness(found: Sequence[AccessForm], numbers: Numbers, tiled: TiledStores, why: str) -> list[AccessForm]:
-    """Return the forms of a store, each with the additional facts that make tiles of different iterations disjoint.
+    """Return the candidate forms of a store, each with the facts under which tiles of different iterations are disjoint.
 
     Raises:
         NotRaised: no sufficient condition is known; the message is `why`.
     """
-    more = [(form, find_disjointness_needs(form, numbers, tiled)) for form in found]
-    if not (kept := [replace(form, needs=(*form.needs, *needs)) for form, needs in more if needs is not None]):
+    more = [(form, find_disjointness_facts(form, numbers, tiled)) for form in found]
+    if not (
+        kept := [
+            replace(form, required_facts=(*form.required_facts, *required_facts))
+            for form, required_facts in more
+            if required_facts is not None
+        ]
+    ):
         raise NotRaised(why)
     return kept
 
@@ -189,13 +195,13 @@ def _other_kind(op: Op, target: Target) -> str:
 def _steady(
     access: StructuredAccess, candidates: Sequence[AccessForm], equal: Sequence[AccessForm], numbers: Numbers
 ) -> list[AccessForm]:
-    """Return the forms in `equal` whose descriptor does not vary in a loop around the access.
+    """Return the forms, of those proved equal, whose descriptor does not vary in a loop around the access.
 
     Raises:
-        NotRaised: no form is equal, or all descriptors vary.
+        NotRaised: no form is proved equal, or all descriptors vary.
     """
     if not equal:
-        missing = [need.text for form in candidates for need in _missing(form, numbers)]
+        missing = [fact.text for form in candidates for fact in _missing(form, numbers)]
         raise NotRaised(f"needs {missing[0]}" if missing else "no rule makes it one of the target's forms")
     steady = [form for form in equal if form.target != "descriptor" or not loops_that_remake(form, numbers)]
     if not steady:
@@ -206,23 +212,23 @@ def _steady(
     return steady
 
 
-def _may_rely(numbers: Numbers, guarded: bool, form: AccessForm, need: Need) -> bool:
-    """Return whether a form's required fact is proved, promised, or to be checked by a guard."""
+def _may_rely(numbers: Numbers, guarded: bool, form: AccessForm, fact: RequiredFact) -> bool:
+    """Return whether a fact that a form requires is proved, promised by callers, or to be checked by a guard."""
     numbers.look_at(form.access.op)
-    return guarded or numbers.holds(need, form.access.loops) or form.is_promised(need)
+    return guarded or numbers.holds(fact, form.access.loops) or form.is_promised(fact)
 
 
-def _missing(form: AccessForm, numbers: Numbers) -> tuple[Need, ...]:
-    return tuple(n for n in (*form.access.needs, *form.needs) if not _may_rely(numbers, False, form, n))
+def _missing(form: AccessForm, numbers: Numbers) -> tuple[RequiredFact, ...]:
+    return tuple(n for n in (*form.access.required_facts, *form.required_facts) if not _may_rely(numbers, False, form, n))
 
 
-def wrapping(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> set[Op]:
-    """Return the remainders such that each access in `wanted` that depends on one has a form that wraps around in the same way."""
+def wrapping(function: Op, plan: RaisePlan, wanted: Collection[AccessKey]) -> set[Op]:
+    """Return the remainders `x % M` for which every dependent access in `wanted` has a form whose index wraps around at `M`."""
     found = remainders(function) - find_bounded(function)
     if not found:
         return found
     chosen, numbers = choose(function, plan, True, wanted, wraps=found)
-    for op in (op for op in accesses(function) if place_of(op) in wanted):
+    for op in (op for op in accesses(function) if access_key(op) in wanted):
         form = chosen.forms[op][0] if op in chosen.forms else None
         table = form.access.table if form is not None and form.wrap else None
         parts = dependencies(op.operands[0], numbers.terms)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import add, mul, sub
 
-from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredFact
 from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.families.pointer.forms.descriptor_hazards import TiledStores
@@ -36,40 +36,40 @@ PURE = frozenset(
 SUMS: dict[str, Callable[[Poly, Poly], Poly]] = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul}
 
 
-def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStores) -> tuple[Need, ...] | None:
+def find_disjointness_facts(form: AccessForm, numbers: Numbers, tiled: TiledStores) -> tuple[RequiredFact, ...] | None:
     """Return the facts under which all runs of a store write disjoint tiles; None if no sufficient condition is known."""
     lifted = form.lifted or ()
     if form.order or form.promised or len(lifted) > 1:  # the reach of a second leading index is unknown
         return None
-    needs: list[Need] = []
+    required_facts: list[RequiredFact] = []
     strides = (*(stride for _, stride in lifted), *form.strides)
     sizes = [d.size for d in form.access.dimensions]
     for d, (stride, inner) in enumerate(pairwise(strides), 1 - len(lifted)):
         bound = form.shapes[d] if form.access.dimensions[d].upper is not None else None
         reach = (bound if bound is not None else form.offsets[d] + Poly.number(sizes[d])) * inner
         text = f"a step of {numbers.text(stride)} passes the {numbers.text(reach)} elements of the next dimension"
-        needs.append(Need(stride - reach, 0, MAX_NUMBER, 1, text))
+        required_facts.append(RequiredFact(stride - reach, 0, MAX_NUMBER, 1, text))
     offsets, part = sorted(tiled.offsets), sizes[-1] * form.access.bytes
     if any(y - x < part for x, y in pairwise(offsets)):
         return None
     sizes[-1] += (offsets[-1] - offsets[0]) // form.access.bytes
-    told = TilePlace(numbers, tiled.loops)
+    told = TilePosition(numbers, tiled.loops)
     indices = [*((index, 1) for index, _ in lifted), *zip(form.offsets, sizes, strict=True)]
-    return (*needs, *told.needs.values()) if told.tell(indices) else None
+    return (*required_facts, *told.required_facts.values()) if told.tell(indices) else None
 
 
 @dataclass(slots=True)
-class TilePlace:
+class TilePosition:
     """Atoms (opaque scalars) whose values follow from the indices of a tile."""
 
     numbers: Numbers
     loops: tuple[Op, ...]
     atoms: set[int] = field(default_factory=set)
-    needs: dict[tuple[Poly, int], Need] = field(default_factory=dict)
+    required_facts: dict[tuple[Poly, int], RequiredFact] = field(default_factory=dict)
     memo: dict[Value, Poly] = field(default_factory=dict)
 
     def tell(self, indices: Iterable[tuple[Poly, int]]) -> bool:
-        """Return whether `indices` (a tile's start and extent by dimension) determine the iterations of all loops around the store."""
+        """Return whether `indices`, a tile's start and extent by dimension, determine the iteration of each loop around the store."""
         terms = self.numbers.terms
         if any(loop not in terms.loops for loop in self.loops):
             return False
@@ -193,4 +193,6 @@ class TilePlace:
         for value, least in zip(op.operands, (0, 1), strict=True):
             known = self.numbers.found.poly(value) if value in self.numbers.terms.term else None
             number = self.atom(value) if known is None else known
-            self.needs[number, least] = Need(number, least, MAX_NUMBER, 1, f"{least} <= {self.numbers.text(number)}")
+            self.required_facts[number, least] = RequiredFact(
+                number, least, MAX_NUMBER, 1, f"{least} <= {self.numbers.text(number)}"
+            )

@@ -1,4 +1,4 @@
-"""Plans for raising a function: which accesses to raise, to which forms, and from which facts. `order_plans` orders the attempts."""
+"""Plans for raising a function: which accesses to replace, by operations of which target, and from which facts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
-from egraph_opt.families.pointer.prepare.shadow_access import Place
+from egraph_opt.families.pointer.prepare.shadow_access import AccessKey
 
 Version = Literal["", "loop", "kernel"]
 """Span of a function that gets two versions: none, from the first to the last guarded access, or the whole kernel."""
@@ -17,7 +17,7 @@ Version = Literal["", "loop", "kernel"]
 
 @dataclass(frozen=True, slots=True)
 class RaisePlan:
-    """Target and conditions of raising one function."""
+    """Target and conditions of raising one function (replacing its accesses by structured ones)."""
 
     target: Target
     short: bool
@@ -38,13 +38,13 @@ class RaisePlan:
     """True to limit the kernel's registers to those of the raised version, so that the other version adds none (`guard_register_limit`)."""
     host: bool = False
     """True if the host makes descriptors at launch from the kernel's arguments."""
-    summed: frozenset[Place] = frozenset()
+    summed: frozenset[AccessKey] = frozenset()
     """Accesses to rewrite with loop-carried sums, because a loop advances their pointers by varying scalars (`induction_sums`)."""
-    kept: frozenset[Place] = frozenset()
+    kept: frozenset[AccessKey] = frozenset()
     """Accesses that must not become `tts.gather` or `tts.scatter`, because validation refused that form."""
-    only: frozenset[Place] | None = None
+    only: frozenset[AccessKey] | None = None
     """Accesses to rewrite; None for all. Guards and memory order are computed as if the other accesses were raised, too."""
-    others: frozenset[Place] = frozenset()
+    others: frozenset[AccessKey] = frozenset()
     """Accesses outside `only` that may become `tts.gather` or `tts.scatter` (an offset for each lane)."""
     tiled: bool = True
     """True if a store in a loop may become a hardware copy when its tiles in different iterations are disjoint.
@@ -63,7 +63,7 @@ class RaisePlan:
     def start(self) -> RaisePlan:
         return replace(self, parents=None if self.parents is None else Parents(), stopped=[])
 
-    def restrict(self, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> RaisePlan:
+    def restrict(self, only: frozenset[AccessKey] | None, others: frozenset[AccessKey] = frozenset()) -> RaisePlan:
         """Return the plan restricted to the accesses in `only`. Those in `others` may become `tts.gather` or `tts.scatter`."""
         return replace(self, only=only, others=others)
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.descriptor_lowering import wide
-from egraph_opt.families.pointer.prepare.shadow_access import as_written, twins
+from egraph_opt.families.pointer.prepare.shadow_access import access_pair, as_written
 from egraph_opt.families.pointer.prepare.tensor_ops import ARROW, NotRaised, addptr, pointee_bytes, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, operation, put, select
@@ -278,4 +278,4 @@ class _Twins:
         start = put(splat(base, op.operands[0].type), op, ops)
         pointer = put(addptr(start, offset), op, ops)
         self.count += 1
-        ops += twins(op, replace(op, operands=(pointer, *op.operands[1:])), f"base {self.count}")
+        ops += access_pair(op, replace(op, operands=(pointer, *op.operands[1:])), f"base {self.count}")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
-from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, ROW_LIST_OPS, twins
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, ROW_LIST_OPS, access_pair
 from egraph_opt.families.pointer.prepare.tensor_ops import addptr, broadcast, compare, expand_dims, splat
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
@@ -33,7 +33,7 @@ class Tile:
     base: Value
     shapes: Sequence[Value]
     strides: Sequence[Value]
-    places: Sequence[Value]
+    starts: Sequence[Value]
     """Start along each dimension in 64 bits, or a one-dimensional tensor of all indices."""
     tensor: TensorType
     checked: Sequence[int]
@@ -57,8 +57,8 @@ def wide(value: Value, near: Op, ops: list[Op]) -> Value:
 def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> Op:
     """Return an access through pointers that replaces `op`, storing `value` if given; append operations for its operands to `ops`."""
     sizes, rank = tile.tensor.shape, len(tile.tensor.shape)
-    dropped = len(tile.places) - rank
-    lanes = [_lanes(d - dropped, place, sizes, op, ops) for d, place in enumerate(tile.places)]
+    dropped = len(tile.starts) - rank
+    lanes = [_lanes(d - dropped, start, sizes, op, ops) for d, start in enumerate(tile.starts)]
     address: Value | None = None
     for x, stride in zip(lanes, tile.strides, strict=True):
         product = put(binary("arith.muli", x, _spread(wide(stride, op, ops), x.type, op, ops)), op, ops)
@@ -95,17 +95,17 @@ def hints(op: Op) -> str:
     return hint + (f" evictionPolicy = {EVICTIONS[evict]}" if evict > 1 else "")
 
 
-def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Return a tile's indices along dimension `axis`, from `place` on; if `axis` is negative, return `place` as a tile of one element."""
+def _lanes(axis: int, start: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
+    """Return a tile with the indices along dimension `axis`, from `start` on; if `axis` is negative, a tile of one element, `start`."""
     if axis < 0:
-        return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
-    x = place
-    if tensor_type(place.type) is None:
+        return _spread(start, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
+    x = start
+    if tensor_type(start.type) is None:
         end = sizes[axis]
         text = f"tt.make_range {{end = {end} : i32, start = 0 : i32}} : tensor<{end}xi32>"
         made = operation("tt.make_range", (), f"tensor<{end}xi32>", (text,), end=f"{end} : i32", start="0 : i32")
         index = put(cast("arith.extsi", put(made, op, ops), f"tensor<{end}xi64>"), op, ops)
-        x = put(binary("arith.addi", _spread(place, index.type, op, ops), index), op, ops)
+        x = put(binary("arith.addi", _spread(start, index.type, op, ops), index), op, ops)
     for other in (e for e in range(len(sizes)) if e != axis):
         x = put(expand_dims(x, other), op, ops)
     return x
@@ -281,8 +281,8 @@ class _Lowering:
         rank = len(tile.shape)
         shapes, strides = maker.operands[1 : 1 + rank], maker.operands[1 + rank : 1 + 2 * rank]
         padding = PADDING.get(op.attributes.get("padding", "").partition(" ")[0], "")
-        places = self.offsets[op.operands[0]]
-        self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
+        starts = self.offsets[op.operands[0]]
+        self.append_pair(op, Tile(maker.operands[0], shapes, strides, starts, tile, checked_dimensions(op), padding), ops)
 
     def append_descriptor_access(self, op: Op, ops: list[Op]) -> None:
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
@@ -298,10 +298,10 @@ class _Lowering:
         indices = op.operands[first : first + (2 if listed else rank)]
         padding = PADDING[maker.attributes.get("padding", "1 : i32").partition(" ")[0]]
         before: list[Op] = []
-        places = [wide(v, op, before) for v in indices]
-        self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
+        starts = [wide(v, op, before) for v in indices]
+        self.append_pair(op, Tile(maker.operands[0], shapes, strides, starts, tile, range(rank), padding), ops, before)
 
-    def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
+    def append_pair(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
         """Append access `op` and its rewritten copy through pointers, or only `op` if pointers cannot express the access."""
         if not tile.writable:
             ops.append(op)
@@ -309,4 +309,4 @@ class _Lowering:
         ops += before
         made = through_pointers(op, tile, stored_value(op), ops)
         self.count += 1
-        ops += twins(op, made, f"{BLOCK}{self.count}")
+        ops += access_pair(op, made, f"{BLOCK}{self.count}")

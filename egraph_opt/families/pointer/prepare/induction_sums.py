@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import find_varying, yield_values
-from egraph_opt.families.pointer.prepare.shadow_access import Place, as_written, place_of, twins
+from egraph_opt.families.pointer.prepare.shadow_access import AccessKey, access_key, access_pair, as_written
 from egraph_opt.families.pointer.prepare.tensor_ops import addptr, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, cast, constant, put, select
@@ -26,7 +26,7 @@ from egraph_opt.ir.semantics.ranges import dense
 from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 
-def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
+def carry_sums(function: Op, wanted: Collection[AccessKey]) -> Op:
     """Rewrite the accesses in `wanted` whose pointers a loop advances by varying scalars, with loop-carried sums of these scalars."""
     summing = _Summing(wanted, defining_ops(function.walk()))
     for op in function.walk() if wanted else ():
@@ -191,7 +191,7 @@ def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | int | None:
 
 @dataclass(slots=True)
 class _Summing:
-    wanted: Collection[Place]
+    wanted: Collection[AccessKey]
     defined: Mapping[Value, Op]
     moved: set[Value] = field(default_factory=set)
     """Values that loops advance by varying scalars."""
@@ -238,9 +238,9 @@ class _Summing:
             ops.append(self.conditional(op))
         elif op.regions:
             ops.append(self.run(op))
-        elif op.name in _ACCESSES and not as_written(op) and op.operands[0] in self.parts and place_of(op) in self.wanted:
+        elif op.name in _ACCESSES and not as_written(op) and op.operands[0] in self.parts and access_key(op) in self.wanted:
             self.count += 1
-            ops += twins(op, replace(op, operands=(self.together(op, ops), *op.operands[1:])), f"sum {self.count}")
+            ops += access_pair(op, replace(op, operands=(self.together(op, ops), *op.operands[1:])), f"sum {self.count}")
         else:
             ops.append(op)
             if self.parts.keys() & set(op.operands):

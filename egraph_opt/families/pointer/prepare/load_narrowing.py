@@ -1,7 +1,7 @@
 """Masks `x < M` on loads at `x % M` whose results are stored only for lanes with `x < M`, where the remainder equals `x`.
 
 This module proposes the mask, and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that the mask changes no stored value. A
-load that is not raised gets its old mask back.
+load that is not replaced by a structured access gets its old mask back.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
-from egraph_opt.families.pointer.prepare.shadow_access import Place, place_of
+from egraph_opt.families.pointer.prepare.shadow_access import AccessKey, access_key
 from egraph_opt.families.pointer.prepare.tensor_ops import broadcast, compare, expand_dims
 from egraph_opt.families.pointer.symbolic.demanded_lanes import is_unneeded
 from egraph_opt.ir.attributes import integer
@@ -42,7 +42,7 @@ Sources = dict[Value, tuple[Op, int]]
 """Defining operation of each value and its result index, or the loop that carries the value and its index."""
 
 
-def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
+def narrow_loads(function: Op, wanted: Collection[AccessKey]) -> Op:
     """Add the mask `x < M` to each load in `wanted` whose address depends on `x % M`.
 
     A load is masked only if lanes of its result with `x >= M` provably reach no store.
@@ -52,7 +52,7 @@ def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
         return function
     sources = _sources(function)
     for load in function.walk():
-        if load.name != "tt.load" or place_of(load) not in wanted or not plain_load(load):
+        if load.name != "tt.load" or access_key(load) not in wanted or not plain_load(load):
             continue
         for remainder, d in _behind_address(load, sources):
             *ops, last = instead.get(load, [load])

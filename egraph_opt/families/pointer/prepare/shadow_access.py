@@ -1,4 +1,4 @@
-"""Pairs of an original access and its rewritten copy, side by side. The original remains if the copy is not raised.
+"""Pairs of an original access and its rewritten copy. The original remains if no structured access replaces the copy.
 
 `strip_marks` removes the attributes that mark an earlier run's guards from the input, so that these guards are ordinary conditionals.
 """
@@ -11,7 +11,7 @@ from dataclasses import replace
 from egraph_opt.ir.module import Block, Module, Op, Value
 from egraph_opt.ir.rewrite import expand_ops, map_blocks, map_ops, replace_ops
 
-Place = tuple[int, str]
+AccessKey = tuple[int, str]
 """Line and name of an access: `tt.load` or `tt.store`, also for descriptor accesses."""
 ROW_LIST_OPS = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
 """Accesses through a descriptor to rows whose indices a tensor lists."""
@@ -28,7 +28,7 @@ ORIGINAL_ATTRIBUTE = "egraph_opt.as_written"
 """Attribute of an original access that has a rewritten copy."""
 
 
-def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
+def access_pair(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
     """Return an access and its rewritten copy, with the attribute `MARK`, which has the same key `mark` on both.
 
     If `written` is itself a rewritten copy, return only its replacement.
@@ -40,7 +40,7 @@ def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
     return before, replace(made, results=written.results, attributes={**made.attributes, MARK: mark})
 
 
-def place_of(op: Op) -> Place:
+def access_key(op: Op) -> AccessKey:
     """Return the line and operation name of an access, which its rewritten copy shares."""
     return op.line, ACCESS_KINDS.get(op.name, op.name)
 
@@ -62,7 +62,7 @@ def _keep_lowered(op: Op) -> list[Op]:
 
 
 def restore_unraised(function: Op) -> Op:
-    """Keep one access of each pair: the rewritten copy if it was raised, else the original."""
+    """Keep one access of each pair: the rewritten copy if a structured access has replaced it, else the original."""
     if not any(MARK in op.attributes for op in function.walk()):
         return function
     return map_blocks(function, _restore_block)

@@ -45,7 +45,7 @@ class AccessFormulas:
     nan: bool = False
     promised: list[Any] = field(default_factory=list)
     """Caller's promises if this access runs: its block is in bounds along dimensions whose extent is an added parameter."""
-    places: list[tuple[Any, Any]] = field(default_factory=list)
+    coordinates: list[tuple[Any, Any]] = field(default_factory=list)
     """Index of this lane's element, and stride, along each dimension of a descriptor."""
     extents: list[Any] = field(default_factory=list)
     """Extent along each dimension of a descriptor."""
@@ -79,7 +79,7 @@ def buffer_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> Acces
 
 
 def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the semantics of a raised access in one lane, whichever target's operation it is."""
+    """Return the semantics of a structured access of any target (`tts`, block pointer, descriptor, buffer) in one lane."""
     if BUFFER in op.attributes:
         return buffer_form(program, op, index)
     if op.name in ("tts.gather", "tts.scatter"):
@@ -119,17 +119,17 @@ def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessForm
         if sorted(order := integers(source.attributes.get("order", ""))) != list(range(rank)):
             raise UnknownValue(f"an order {list(order)} of a tile of rank {rank}")
         zero = op.attributes.get("padding", "").startswith("1")
-    places = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
-    program.in_range([places[d] for d in checked if not z3.is_int_value(steps[d])])
-    active = z3.And(*(z3.And(places[d] >= 0, places[d] < shapes[d]) for d in checked))
+    coordinates = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
+    program.in_range([coordinates[d] for d in checked if not z3.is_int_value(steps[d])])
+    active = z3.And(*(z3.And(coordinates[d] >= 0, coordinates[d] < shapes[d]) for d in checked))
     program.in_range([shapes[d] for d in checked])
-    address = base + size * z3.Sum(*(x * s for x, s in zip(places, strides, strict=True)))
+    address = base + size * z3.Sum(*(x * s for x, s in zip(coordinates, strides, strict=True)))
     advanced = op.operands[0] is not source.results[0]
     indices = () if advanced else op.operands[first : first + rank] if legal else source.operands[1 + 2 * rank :]
     promised = _promises_of(program, source.operands[1 : 1 + rank], indices, tensor.shape)
     made = AccessFormulas(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
     if source.name == "tt.make_tensor_descriptor":
-        made.places, made.extents = [*zip(places, strides, strict=True)], shapes
+        made.coordinates, made.extents = [*zip(coordinates, strides, strict=True)], shapes
     return made
 
 

@@ -97,7 +97,7 @@ class LaneFacts:
         return self.shared.unknown_integer((key, self.ids(index)), bits)
 
     def uses(self, key: object, value: Value) -> None:
-        """Record that the unknown integer with key `key` represents `value`."""
+        """Record that the unknown with key `key` represents `value`; the caller must prove both programs' values equal."""
         self.taken_as[key] = self.shared.found.used[key] = value
 
     def ids(self, terms: Index) -> tuple[int, ...]:

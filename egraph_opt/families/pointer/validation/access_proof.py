@@ -1,4 +1,4 @@
-"""Proof of one raised access: in every lane and for all inputs it is equivalent to the original access.
+"""Proof of one raised (rewritten) access: in every lane and for all inputs it is equivalent to the original access.
 
 Masked lanes of a load are filled with one scalar, with zero, or with the NaN that Triton pads with.
 """

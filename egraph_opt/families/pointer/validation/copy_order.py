@@ -1,4 +1,4 @@
-"""Memory order of raised accesses: each hardware copy must be ordered with every access that may touch the same bytes.
+"""Memory order of rewritten accesses: each hardware copy must be ordered with every access that may touch the same bytes.
 
 Equal addresses do not imply equal order. Accesses by block pointers and `tts` are loads and stores of threads, like the accesses that
 they replace: PTX's generic proxy, in program order (Triton's RewriteTensorPointer; triton-shared runs on CPUs). Descriptor accesses are
@@ -139,7 +139,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
         facts = [*given, *shared.found.known, *one.promised, *two.promised]
         steps = [(counter, z3.substitute(counter, *moved)) for counter in counters]
         cases = [[*(a == b for a, b in steps[:n]), a < b] for n, (a, b) in enumerate(steps)] if copy is other else [[]]
-        if moved and two.places and _array(program, copy) is _array(program, other):
+        if moved and two.coordinates and _array(program, copy) is _array(program, other):
             times = Times(shared, facts, one, two, (first, second), moved, counters)
             if (found := times.never_meet(cases)) or shared.divided:  # a nonlinear solver proves no more of these
                 return found

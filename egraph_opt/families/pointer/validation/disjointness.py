@@ -120,9 +120,9 @@ class Times:
         facts = [put(fact) for fact in (*facts, *reaches(self.one), *reaches(self.two))]
         meant = [put(fact) for fact in self.shared.found.exact]
         ends = [[put(term) for term in (form.active, form.address)] for form in (self.one, self.two)]
-        places = [
+        coordinates = [
             [put(term) for term in (p, p * stride, q, q * stride, stride)]
-            for (p, stride), (q, same) in zip(self.one.places, self.two.places, strict=False)
+            for (p, stride), (q, same) in zip(self.one.coordinates, self.two.coordinates, strict=False)
             if stride.eq(same)
         ]
         facts += linear.signs()
@@ -133,7 +133,7 @@ class Times:
         def later(term: Any) -> Any:
             return z3.substitute(term, *moved)
 
-        facts += [*map(later, facts), *products, *self.strides(places, moved)]
+        facts += [*map(later, facts), *products, *self.strides(coordinates, moved)]
         for by, quotient, at in whole:
             again, there = later(by), later(at)
             near = z3.And(by > 0, by == again, at - there < by, there - at < by)
@@ -170,9 +170,9 @@ class Times:
                 (step,) = (x for x in factors if not x.eq(k))
                 yield z3.Implies(z3.And(step > 0, k < again), other - product >= step)
 
-    def strides(self, places: Sequence[list[Any]], moved: Pairs) -> Iterator[Any]:
+    def strides(self, coordinates: Sequence[list[Any]], moved: Pairs) -> Iterator[Any]:
         """Yield the fact that two indices are equal if their products with a stride differ by less than the stride."""
-        for p, at, q, there, stride in places:
+        for p, at, q, there, stride in coordinates:
             if z3.substitute(stride, *moved).eq(stride) and not z3.is_int_value(stride):
                 q, there = (z3.substitute(term, *moved) for term in (q, there))
                 near = z3.And(stride > 0, at - there < stride, there - at < stride)
@@ -212,7 +212,7 @@ def find_divisions(shared: SharedSymbols) -> Iterator[UnknownQuotient]:
 
 def reaches(form: AccessFormulas) -> Iterator[Any]:
     """Yield bounds on the product `index * stride` along each dimension, for a tile inside the array."""
-    for (place, stride), extent in zip(form.places, form.extents, strict=True):
+    for (place, stride), extent in zip(form.coordinates, form.extents, strict=True):
         for last in (extent - 1, z3.IntVal(INT)):
             inside = z3.And(place >= 0, place <= last, stride >= 0)
             yield z3.Implies(inside, z3.And(place * stride >= 0, place * stride <= last * stride))

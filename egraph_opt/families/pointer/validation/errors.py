@@ -6,9 +6,9 @@ from egraph_opt.errors import EgraphOptError
 
 
 class RaiseRefused(EgraphOptError):
-    """Report a raised access that is not proved equivalent. The message gives the reason; `place` is the access's line and name."""
+    """Report a raised access that is not proved equivalent. The message gives the reason; `access_key` is the access's line and name."""
 
-    place: tuple[int, str] | None = None
+    access_key: tuple[int, str] | None = None
 
 
 class SolverUndecided(RaiseRefused):

@@ -49,7 +49,7 @@ from egraph_opt.ir.module import Module, Op, Operand, Piece, Region, TypeOf, Val
 from egraph_opt.ir.rewrite import expand_ops
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
-Place = tuple[int, str]
+AccessKey = tuple[int, str]
 """Line and name of an access of the old function."""
 
 
@@ -57,7 +57,7 @@ Place = tuple[int, str]
 class Proofs:
     """Proved accesses in order, each with the steps taken until its proof, without solver time."""
 
-    steps: dict[Place, float] = field(default_factory=dict)
+    steps: dict[AccessKey, float] = field(default_factory=dict)
 
     def note(self, access: Op) -> None:
         self.steps[access.line, access.name] = work_without_solver()
@@ -205,13 +205,13 @@ def _narrow_tokens(
         try:
             return start, _tokens(start, new, holds, own, proofs)
         except RaiseRefused as refused:
-            if refused.place is not None and refused.place in later:
-                later.remove(refused.place)
-                wanted.add(refused.place)
-            elif start is old or refused.place not in wanted:
+            if refused.access_key is not None and refused.access_key in later:
+                later.remove(refused.access_key)
+                wanted.add(refused.access_key)
+            elif start is old or refused.access_key not in wanted:
                 raise
             else:
-                wanted.remove(refused.place)
+                wanted.remove(refused.access_key)
 
 
 def _accesses(function: Op) -> list[Op]:
@@ -243,7 +243,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
         try:
             passed, choice = prove_access(old, new, a, b, turn, holds.get(home[b]), meant.get(home[b], False), own, steps, tiles)
         except RaiseRefused as refused:
-            refused.place = a.line, a.name
+            refused.access_key = a.line, a.name
             raise
         proofs.note(a)
         found[0][a] = number, (*passed[0], value) if (value := stored_or_combined(a)) else passed[0]

@@ -32,9 +32,9 @@ def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[
 
 
 def everywhere(w: Any, holds: At) -> Any:
-    """Return `holds` at the one step (iteration of each enclosing loop) and lane index where a proof compares both sides of a rule.
+    """Return `holds` at the step (iteration of each enclosing loop) and lane index at which a proof compares both sides of a rule.
 
-    Conditions at other steps and indices are not assumed, which makes the proof stronger.
+    The condition is not assumed at other steps and indices, so the proved rule is more general.
     """
     return holds(*w.point)
 

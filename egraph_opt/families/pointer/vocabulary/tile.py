@@ -30,7 +30,7 @@ words = Vocabulary(addresses.family, addresses.prover, dict(addresses.words))
 
 
 class Tile(Term):
-    """Access in each lane of its block."""
+    """Access: for each lane of its block, whether the lane is active, and its address."""
 
 
 class Access(Name):

@@ -71,9 +71,9 @@ class PointerWorld:
 
 
 CORNERS = (0, 1, -1, (1 << 31) - 1, -(1 << 31), (1 << 32) - 1)
-"""Values at which an overflowing product wraps around."""
+"""Extreme integers, at which products overflow. A search for a counterexample tries them for each unknown 64-bit number."""
 MAX_CORNERS = 256
-"""Largest number of assignments of corner values that are tried one by one."""
+"""Largest number of assignments of `CORNERS` to unknowns that are tried one by one."""
 
 
 def prove(rule: Rule, steps: int) -> Proof:

@@ -16,7 +16,7 @@ ALIGNMENT = 64
 
 @dataclass(frozen=True, slots=True)
 class ScheduledBuffer:
-    """Buffer of `size` bytes that is live in the waves `first` to `last` (inclusive) of concurrent commands."""
+    """Buffer of `size` bytes that is live from wave `first` to wave `last`, inclusive (a wave is a group of concurrent commands)."""
 
     size: int
     first: int

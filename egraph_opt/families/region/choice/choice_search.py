@@ -53,7 +53,7 @@ class ScheduleSearch:
         return SelectedNodes(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def at_least(self, bound: float, choices: Iterable[Mapping[int, Node]] = ()) -> None:
-        """Raise the lower bound on all selections' cost to `bound`; price `choices`, selections that may attain it."""
+        """Raise the lower bound on the cost of all selections to `bound`, and price the selections `choices`, which may attain it."""
         self.bound = max(self.bound, bound)
         self.enough = self.bound * (1.0 + ROUNDING)
         self.try_each(choices)
@@ -61,8 +61,8 @@ class ScheduleSearch:
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
         """Return the cost of a selection, or infinity if it is infeasible.
 
-        `refused` are numbers of windows (tensor parts) that count as not contiguous in memory. If `refused` is empty, the selection is
-        stored if it is the cheapest one so far.
+        `refused` are numbers of windows (rectangular tensor parts) that count as not contiguous in memory. If `refused` is empty, the
+        selection is stored if it is the cheapest one so far.
         """
         self.work.spend(PRICING * len(choice))
         try:

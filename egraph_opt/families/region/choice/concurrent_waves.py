@@ -52,7 +52,7 @@ def depths(commands: Sequence[DeviceCommand], producer: Mapping[int, int]) -> li
 
 
 def before(commands: Sequence[DeviceCommand], producer: Mapping[int, int], n: int) -> Iterator[tuple[int, int]]:
-    """Yield (p, w) for each command p whose result command `n` reads; w is 0 if both may share a wave, else 1."""
+    """Yield (p, w) for each command p whose result command `n` reads; w is 0 if both may run concurrently (in one wave), else 1."""
     for read in commands[n].reads:
         p = producer.get(read.value)
         if p is not None and p != n:

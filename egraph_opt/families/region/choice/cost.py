@@ -27,6 +27,7 @@ class RegionCost(Protocol):
     - `waves(number)`, `memory(number)`: lower bounds on the cost of this many waves, and of this many transient bytes.
     - `unpriced_nests(schedule)`: loop nests for which the model has no cost.
     - `margin`: fraction of a function's cost that an optimisation must save to be accepted.
+    - `more_dispatches`: whether a result may have more dispatches than the input; true if the model defines nothing.
     """
 
     @property
@@ -106,6 +107,11 @@ class Latency:
             if not getattr(self, name) > 0.0:
                 raise ValueError(f"parameter {name!r} of cost model 'latency' must be above 0")
 
+    @property
+    def more_dispatches(self) -> bool:
+        """Return whether dispatches can run at the same time, so that more of them may take less time."""
+        return self.streams > 1.0
+
     def price(self, schedule: CommandSchedule) -> float:
         return ordered_sum(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
 
@@ -172,6 +178,11 @@ def unpriced_nests(model: RegionCost, schedule: CommandSchedule) -> Counter[Nest
 def margin(model: RegionCost) -> float:
     """Return the fraction of a function's cost that an optimisation must save to be accepted."""
     return float(getattr(model, "margin", 0.0))
+
+
+def may_add_dispatches(model: RegionCost) -> bool:
+    """Return whether a model accepts a result with more dispatches than the input."""
+    return bool(getattr(model, "more_dispatches", True))
 
 
 def least(model: RegionCost, command: DeviceCommand) -> float:

@@ -21,7 +21,7 @@ from egraph_opt.extract import Work
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.choice_search import ORDERS, ScheduleSearch
 from egraph_opt.families.region.choice.cost import RegionCost, price, unpriced_nests
-from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE, CostBound, along, at_once, bound_cost
+from egraph_opt.families.region.choice.lower_bound import BOUND_WORK_FRACTION, ROUNDING, CostBound, along, at_once, bound_cost
 from egraph_opt.families.region.choice.mandatory_work import compulsory, unavoidable
 from egraph_opt.families.region.choice.reachability import acyclic
 from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
@@ -85,10 +85,10 @@ class ScheduleChoice:
 def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
     """Return, for each e-class, the nodes that can be emitted as operations (cheapest tree first), and the root of its cheapest tree.
 
-    A tree's cost is the sum of its nodes' `tree_weight`. Among equally cheap insertions, one into a window at a higher address comes first.
+    A tree's cost is the sum of its nodes' `tree_weight`. Of equally cheap insertions, the one that writes at a higher address comes first.
     `formed`: whether IREE has formed the program's dispatches.
     """
-    areas = [area[0] for area in names.areas]
+    windows = [window_set[0] for window_set in names.window_sets]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
     """E-classes of `spread` nodes; they are no tensors, so they cannot be sliced or reshaped."""
     never = UNFORMED_SYMBOLS if formed else NOT_EMITTED
@@ -100,11 +100,11 @@ def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> t
         ]
         for c, nodes in graph.nodes.items()
     }
-    weight = _cheapest_trees(written, areas)
+    weight = _cheapest_trees(written, windows)
 
     def order(n: Node) -> tuple[Any, ...]:
-        cost = tree_weight(n, areas) + ordered_sum(weight[x] for x in n.children)
-        start = names.place(areas[n.numbers[0]])[0] if n.symbol == "insert" else 0
+        cost = tree_weight(n, windows) + ordered_sum(weight[x] for x in n.children)
+        start = names.linear_range(windows[n.numbers[0]])[0] if n.symbol == "insert" else 0
         return float(f"{cost:.9g}"), -start, n.symbol, n.numbers, n.children
 
     found = {
@@ -115,13 +115,13 @@ def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> t
     return acyclic(found), {c: nodes[0] for c, nodes in found.items()}
 
 
-def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) -> dict[int, float]:
+def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], windows: list[Window]) -> dict[int, float]:
     """Return, for each e-class that has a finite tree of nodes, the cost of its cheapest tree."""
     users: dict[int, list[int]] = {}
     for c, each in nodes.items():
         for x in dict.fromkeys(x for n in each for x in n.children):
             users.setdefault(x, []).append(c)
-    own = {n: tree_weight(n, areas) for each in nodes.values() for n in each}
+    own = {n: tree_weight(n, windows) for each in nodes.values() for n in each}
     weight: dict[int, float] = {}
     stale = set(nodes)
     while stale:
@@ -138,16 +138,16 @@ def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) ->
     return weight
 
 
-def tree_weight(node: Node, areas: list[Window]) -> float:
+def tree_weight(node: Node, windows: list[Window]) -> float:
     """Return the cost of a node, without its operands, for the choice of the cheapest trees."""
-    if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
+    if node.symbol in ("insert", "slice") and not dense(windows[node.numbers[0]]):
         return 1.0
     return TREE_WEIGHT.get(node.symbol, 0.001)
 
 
 def extract(
     program: EncodedFunction, graph: SaturatedGraph, model: RegionCost, work: Work, known: float = inf, quick: bool = False,
-    hint: Mapping[int, Node] = NO_CHOICE, share: float = SHARE,
+    hint: Mapping[int, Node] = NO_CHOICE, share: float = BOUND_WORK_FRACTION,
 ) -> ScheduleChoice:  # fmt: skip
     """Return the cheapest selection found within the work limit.
 
@@ -192,19 +192,19 @@ def extract(
         search.at_least(steps.cost, steps.choices)
         if min(search.best, known) > search.enough:
             search.at_least(*at_once(steps, work, share, min(search.best, known)))
-    dearer = known <= search.enough and not graph.stopped_by
-    if not dearer and not (quick and hinted):
+    too_expensive = known <= search.enough and not graph.stopped_by
+    if not too_expensive and not (quick and hinted):
         search.exchange()
         search.reorder(search.choice, ORDERS[1:])
     if min(search.best, known) > search.enough:
         search.at_least(*along(steps, work, share))
-        dearer = known <= search.enough and not graph.stopped_by
-    complete = search.best <= search.enough or (not dearer and not quick and search.all_choices())
+        too_expensive = known <= search.enough and not graph.stopped_by
+    complete = search.best <= search.enough or (not too_expensive and not quick and search.all_choices())
     bound = search.bound
     if graph.stopped_by:
         bound = query_cost(model, "the commands of any program", model.bound, compulsory(program))
     bound = search.best if complete and not graph.stopped_by else min(search.best, bound)
-    limit = graph.stopped_by or ("" if complete or dearer else work.stopped_by)
+    limit = graph.stopped_by or ("" if complete or too_expensive else work.stopped_by)
     optimal = complete and not graph.stopped_by
     selected = search.current_selection()
     if graph.begun is None:
@@ -213,9 +213,9 @@ def extract(
 
 
 def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
-    """Return the paddings and insertions of the input whose fusion with the operand's dispatch is left to IREE.
+    """Return the paddings and insertions of the input that are emitted unfused, since IREE fuses them with the operand's dispatch.
 
-    An emitted fusion would prevent IREE from rewriting the operand first.
+    If the output already contained the fusion, IREE could not rewrite the operand before.
     """
     return {
         c: node

@@ -21,7 +21,7 @@ from egraph_opt.ir.types import element_bytes
 
 BARRIER = "util.optimization_barrier"
 PASS_THROUGH_OPS = (BARRIER, "hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
-"""Operations whose results have the bytes of their operands."""
+"""Operations that return the bytes of their operands unchanged."""
 MOVES = ("flow.tensor.slice", "flow.tensor.update")
 """Operations that copy a part of a tensor."""
 READ_BACK = ("tensor.extract", "flow.tensor.load")
@@ -148,7 +148,7 @@ class Lowering:
             self.commands[-1] = command._replace(writes=(), moved=command.moved - self.bytes[c] + sum(made))
         return self.known[key]
 
-    def share(self, c: int, into: ByteRange) -> int:
+    def write_result(self, c: int, into: ByteRange) -> int:
         """Write `c`, one of a dispatch's results, into `into`: directly, or by a copy if `into` is computed after the dispatch."""
         for x in self.s.order:
             if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.is_in_place(x):
@@ -175,7 +175,7 @@ class Lowering:
         if self.s.choice[c].symbol == "slice" and c not in self.s.apart:
             of = self.read(self.s.choice[c].children[0])
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
-                first, last = self.names.place(self.s.window(c))
+                first, last = self.names.linear_range(self.s.window(c))
                 return ByteRange(of.value, of.start + first * self.element[c], of.start + last * self.element[c], self.bytes[c])
             return of._replace(moved=self.bytes[c])
         return self.whole(self.value(c))
@@ -190,7 +190,7 @@ class Lowering:
         return written and self.s.program.formed and not self.s.drops_unit_dims(c)
 
     def target(self, d: int, by: int | None = None) -> int:
-        """Return the number of a value that holds e-class `d` and may be overwritten: that of `d` itself or a copy.
+        """Return the number of a value that equals e-class `d` and may be overwritten: the value of `d` itself, or a copy.
 
         It is a copy if `d` is a constant or has a later use. `by` is the e-class whose dispatch or insertion overwrites it.
         """
@@ -206,7 +206,7 @@ class Lowering:
         return self.run("copy", [self.whole(value)], self.size[value], moving(self.size[value], 2))
 
     def _last(self, d: int, by: int) -> bool:
-        """Return whether all other readers of `d` run before `by`, which overwrites `d`."""
+        """Return whether e-class `by`, which overwrites e-class `d`, runs after all other readers of `d`."""
         if self.s.is_view(d) or any(c == d for c in self.s.roots):
             return False
         y = self.s.view_base(self.s.choice[by].children[0])
@@ -280,14 +280,14 @@ class Lowering:
                 self.value(self.s.choice[x].children[0])
         window, size = self.s.window(c), self.bytes[y]
         target = self.ready[c] if c in self.ready else self.target(d, c)
-        first, last = (n * self.element[c] for n in self.names.place(window))
+        first, last = (n * self.element[c] for n in self.names.linear_range(window))
         if self.s.choice[y].symbol == "empty":
             return target  # what was never written may be what is there
         if not self.s.is_dense(c):
             return self.run("slow", [self.read(y)], 0, self.copy_work(c), self.whole(target))
         if self.s.is_in_place(c):
             own, into = self.s.view_base(y), ByteRange(target, first, last, size)
-            return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
+            return self.write_result(own, into) if self.s.split(own) else self.dispatch(own, into)
         if self.s.choice[y].symbol == "splat":
             return self.run("fill", [], 0, moving(size), ByteRange(target, first, last, size))
         reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]

@@ -21,8 +21,8 @@ from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import element_bytes
 
 ALL, SOME = "all", "some"
-Part = tuple[str, tuple[Window, ...]]
-"""Part of a tensor on which a result depends: a pair of kind and windows.
+DemandedElements = tuple[str, tuple[Window, ...]]
+"""Elements of a tensor on which a result depends: a pair of a kind and rectangular parts (windows) of the tensor.
 
 `all`: every element; `but`: every element outside the windows; `window`: every element of the only window; `some`: at least one element.
 """
@@ -39,13 +39,13 @@ def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[
         and not program.plain.get(node.numbers[0])  # it may join the dispatch of another one
     }
     number = {f: -1 - f for f in works}  # beside the classes
-    ways: dict[int, list[tuple[int, ...]]] = {number[f]: [()] for f in works}
+    child_lists: dict[int, list[tuple[int, ...]]] = {number[f]: [()] for f in works}
     for c, found in nodes.items():
-        ways[c] = [
+        child_lists[c] = [
             (*node.children, number[node.numbers[0]]) if node.symbol == "work" and node.numbers[0] in works else node.children
             for node in found
         ]
-    needed = (-1 - c for c in AlwaysReached(ways).required_classes(graph.roots) if c < 0)
+    needed = (-1 - c for c in AlwaysReached(child_lists).required_classes(graph.roots) if c < 0)
     return [_whole(program, f, [v for v in program.computations[f].operands if v in program.of]) for f in sorted(needed)]
 
 
@@ -90,8 +90,8 @@ def _is_made(program: EncodedFunction, term: Term) -> bool:
 def _live(program: EncodedFunction) -> list[int]:
     """Return the computation terms on which the results of the function depend."""
     terms, found = list(program.terms), dict[int, None]()
-    seen: set[tuple[int, Part]] = set()
-    todo: list[tuple[int, Part]] = [(root, (ALL, ())) for root in program.roots]
+    seen: set[tuple[int, DemandedElements]] = set()
+    todo: list[tuple[int, DemandedElements]] = [(root, (ALL, ())) for root in program.roots]
     while todo:
         n, part = todo.pop()
         if (n, part) in seen or (n, (ALL, ())) in seen:
@@ -107,8 +107,8 @@ def _live(program: EncodedFunction) -> list[int]:
     return sorted(found)
 
 
-def _of_operand(term: Term, part: Part, view: bool) -> Part:
-    """Return the part of each operand (kind `all` or `some`) on which `part` of the result of computation `term` certainly depends.
+def _of_operand(term: Term, part: DemandedElements, view: bool) -> DemandedElements:
+    """Return the elements of each operand (`all` or `some`) on which the elements `part` of the computation `term` certainly depend.
 
     `view`: whether the computation only reshapes.
     """
@@ -123,19 +123,19 @@ def _operands(terms: Sequence[Term], n: int) -> Iterator[int]:
         yield int(terms[x][-1]) if terms[x][0] == "spread" else x
 
 
-def _has_element(program: EncodedFunction, n: int, part: Part) -> bool:
-    """Return whether `part` of term `n` contains an element; dynamic extents have the value assumed in cost models."""
+def _has_element(program: EncodedFunction, n: int, part: DemandedElements) -> bool:
+    """Return whether `part` of term `n` is not empty; dynamic extents have the value assumed in cost models."""
     if part[0] != "but":
         return True
     size = prod(program.sizes.numbers(program.shape[n]))
     return sum(prod(program.sizes.numbers(inner_shape(w))) for w in part[1]) < size
 
 
-def _below(program: EncodedFunction, term: Term, part: Part) -> Iterator[tuple[int, Part]]:
-    """Yield the (operand term, part) pairs on which `part` of a data movement term certainly depends."""
+def _below(program: EncodedFunction, term: Term, part: DemandedElements) -> Iterator[tuple[int, DemandedElements]]:
+    """Yield each operand of a data movement term, with the elements on which the elements `part` of the term certainly depend."""
     head, kind, windows = term[0], *part
     if head in ("insert", "fused_insert"):
-        w, y, d = list(program.names.areas)[int(term[1])][0], int(term[2]), int(term[3])
+        w, y, d = list(program.names.window_sets)[int(term[1])][0], int(term[2]), int(term[3])
         if kind in (ALL, "but"):
             if all(disjoint(w, other) for other in windows):
                 yield y, (ALL, ())
@@ -146,7 +146,7 @@ def _below(program: EncodedFunction, term: Term, part: Part) -> Iterator[tuple[i
             elif (inside := relative(windows[0], w)) is not None:
                 yield y, ("window", (inside,))
     elif head == "slice":
-        yield int(term[2]), ("window", (list(program.names.areas)[int(term[1])][0],)) if kind == ALL else (SOME, ())
+        yield int(term[2]), ("window", (list(program.names.window_sets)[int(term[1])][0],)) if kind == ALL else (SOME, ())
     elif head in ("transpose", "recount", "transfer", "repeat") and kind in (ALL, SOME):
         yield int(term[-1]), part
     elif head in ("pad", "fused_pad", "concat") and kind == ALL:

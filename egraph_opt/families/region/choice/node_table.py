@@ -124,7 +124,7 @@ class Nodes:
         """Return a key such that e-classes with equal keys may be read from the same bytes."""
         ways, first = self.of[c], 0
         if len(ways) == 1 and ways[0].symbol == "slice" and "slice" not in self.symbols(ways[0].children[0]):
-            first = self.program.names.place(self.selected.window(self.take(c, ways[0])))[0]
+            first = self.program.names.linear_range(self.selected.window(self.take(c, ways[0])))[0]
         return self._group[c], self.bytes[c], first
 
     def may_read(self, key: Callable[[int], K]) -> dict[int, frozenset[K]]:

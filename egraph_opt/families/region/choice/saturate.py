@@ -140,7 +140,7 @@ def _run_saturation(
 
 
 def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
-    """Return the facts on a program's windows and shapes, and whether they cover all windows that rules can create."""
+    """Return the facts on a program's windows (rectangular tensor parts) and shapes, and whether no window that rules create is missing."""
     if program.facts is None:
         program.names.chains = _chains(program)
         facts, complete = close(program.names, _fill_windows(program))
@@ -149,45 +149,45 @@ def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
 
 
 def facts_with(program: EncodedFunction, fresh: Sequence[Window]) -> None:
-    """Number the windows `fresh`, and recompute the facts on all numbered windows of the program."""
+    """Number the windows `fresh` (rectangular tensor parts), and recompute the facts on all numbered windows of the program."""
     for w in fresh:
         program.names.window(w)
     program.facts = _add_groupings(program, facts_on(program.names, program.names.windows(), _fill_windows(program))), False
 
 
 def _add_groupings(program: EncodedFunction, facts: Facts) -> Facts:
-    """Add facts on groupings of dimensions and on tensors that are reassembled from all their parts."""
+    """Add facts on merged and split dimensions, and on tensors that are assembled from slices of one other tensor."""
     return facts | {name: list(found) for name, found in Groupings(program).found.items()} | program.rebuilt
 
 
 def _chains(program: EncodedFunction) -> list[list[Window]]:
-    """Return the windows that each chain of insertions writes, last to first."""
-    terms, areas = list(program.terms), list(program.names.areas)
+    """Return, for each chain of insertions into one tensor, the parts of the tensor (windows) that they write, last to first."""
+    terms, windows = list(program.terms), list(program.names.window_sets)
     targets = {int(term[3]) for term in terms if term[0] == "insert"}
     found = []
     for n, term in enumerate(terms):
         if term[0] == "insert" and n not in targets:
             chain = []
             while term[0] == "insert":
-                chain.append(areas[int(term[1])][0])
+                chain.append(windows[int(term[1])][0])
                 term = terms[int(term[3])]
             found.append(chain)
     return found
 
 
 def _fill_windows(program: EncodedFunction) -> list[list[Window]]:
-    """Return the windows that each chain of insertions writes into a fill, and the window of each padding."""
-    terms, areas = list(program.terms), list(program.names.areas)
+    """Return the tensor parts (windows) that each chain of insertions writes into a fill, and for each padding that of its operand."""
+    terms, windows = list(program.terms), list(program.names.window_sets)
     inserts = ("insert", "fused_insert")
     targets = {int(term[3]) for term in terms if term[0] in inserts}
     found = []
     for n, term in enumerate(terms):
         if term[0] == "pad":
-            found.append([areas[int(term[1])][0]])
+            found.append([windows[int(term[1])][0]])
         elif term[0] in inserts and n not in targets:
             chain = []
             while term[0] in inserts:
-                chain.append(areas[int(term[1])][0])
+                chain.append(windows[int(term[1])][0])
                 term = terms[int(term[3])]
             found += [chain] if term[0] == "splat" else []
     return found

@@ -1,4 +1,4 @@
-"""Schedule of selected nodes: device commands in concurrent waves, and orders of computation with few waves."""
+"""Schedule of selected nodes: device commands in waves (groups that run concurrently), and orders of computation with few waves."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class SelectedNodes:
     choice: Choice
     roots: tuple[int, ...]
     refused: frozenset[int] = frozenset()
-    """Numbers of windows that IREE cannot prove contiguous, so that it treats them as scattered."""
+    """Numbers of windows (rectangular tensor parts) that IREE cannot prove contiguous, so that it treats them as scattered."""
     sequence: tuple[int, ...] = ()
     """E-classes in order of computation; other e-classes are computed at their first use."""
     apart: frozenset[int] = frozenset()
@@ -116,17 +116,17 @@ class SelectedNodes:
         return self.shapes[self.choice[rest].numbers[0]]
 
     def window(self, c: int) -> Window:
-        return self.areas[self.choice[c].numbers[0]]
+        return self.windows[self.choice[c].numbers[0]]
 
     def is_dense(self, c: int) -> bool:
-        """Return whether IREE can prove that the window of a slice, insertion or padding is contiguous in memory."""
+        """Return whether IREE can prove that the elements that a slice reads, or an insertion or padding writes, are contiguous."""
         number = self.choice[c].numbers[0]
         if number in self.program.names.contiguous:
             return True
         return number not in self.refused and dense(self.window(c))
 
     def is_split(self) -> bool:
-        """Return whether the selection is infeasible, since an e-class to be fused has other uses or is no computation."""
+        """Return whether the selection is infeasible: it fuses an e-class that has other uses or is no computation."""
         return any(self.uses[c] > n or not self.is_computed(self.maker(c)) for c, n in self.fused.items())
 
     def writes_into(self) -> set[int]:
@@ -161,8 +161,8 @@ class SelectedNodes:
         self._tensors.clear()
 
     @cached_property
-    def areas(self) -> list[Window]:
-        return [area[0] for area in self.program.names.areas]
+    def windows(self) -> list[Window]:
+        return [window_set[0] for window_set in self.program.names.window_sets]
 
     @cached_property
     def shapes(self) -> list[Shape]:
@@ -265,7 +265,7 @@ class SelectedNodes:
         return [*members, c]
 
     def kept_together(self, c: int) -> list[int]:
-        """Return the e-classes to emit with `c` as one `flow.dispatch.region`; empty if IREE forms this dispatch by itself."""
+        """Return the e-classes to emit together with `c` as one `flow.dispatch.region`; empty if IREE would fuse them anyway."""
         if self.program.formed or not self.is_computed(c) or not self.fusable_operands(c):
             return []
         members = self.region(c)

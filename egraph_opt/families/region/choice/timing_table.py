@@ -24,7 +24,7 @@ MACHINE = "x86_64_avx512"
 NEAREST = 4
 """Number of measured computations that an interpolation uses."""
 FARTHEST = 8.0
-"""Maximum distance to the nearest measured computation; a distance is the sum of |log2| of the ratios of extents."""
+"""Maximum distance to the nearest measured computation for an interpolation: the sum of |log2| of the ratios of extents."""
 NEAR_DISTANCE = 0.4
 """Constant in the weight 1 / (distance + NEAR_DISTANCE)^2, so that small differences of distance matter little."""
 WEIGHTS = {"times": 0.5, "slow": 4.0, "special": 12.0}
@@ -45,7 +45,7 @@ class TimingTable:
     Attributes:
         machine: the processor, the compiler and its flags.
         constants: seconds per call, per dispatch, per allocated byte, and per point of an elementwise computation.
-        known: for each form (index structure of a loop nest), measured computations as pairs (coordinates by `place`, seconds per point).
+        known: for each form (index structure of a loop nest), measured computations as pairs (`coordinates`, seconds per point).
     """
 
     machine: str
@@ -67,7 +67,7 @@ class TimingTable:
 
         If no measured loop nest is near, the time of an elementwise one is computed from constants. For others, the result is None.
         """
-        here = place(nest)
+        here = coordinates(nest)
         near = sorted((_distance(here, there), rate) for there, rate in self.known.get(nest.form, ()) if len(there) == len(here))
         if near and near[0][0] == 0.0:
             near = [one for one in near if one[0] == 0.0]
@@ -81,7 +81,7 @@ class TimingTable:
         return None
 
 
-def place(nest: Nest) -> Point:
+def coordinates(nest: Nest) -> Point:
     """Return the coordinates of a loop nest, for distances between loop nests of the same form."""
     work = nest.simple + WEIGHTS["slow"] * nest.slow + WEIGHTS["special"] * nest.special
     return (*(log2(max(n, 1)) for n in nest.extents), WEIGHTS["times"] * log2(nest.times), log2(1.0 + work))
@@ -95,7 +95,7 @@ def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, flo
     """Return the timing table of measured computations, given with times in seconds."""
     known: dict[str, list[tuple[Point, float]]] = defaultdict(list)
     for nest, seconds in measured:
-        known[nest.form].append((place(nest), max(seconds, MIN_DISPATCH_SECONDS) / nest.points))
+        known[nest.form].append((coordinates(nest), max(seconds, MIN_DISPATCH_SECONDS) / nest.points))
     return TimingTable(machine, constants, {form: tuple(sorted(found)) for form, found in known.items()})
 
 

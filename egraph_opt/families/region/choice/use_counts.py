@@ -23,7 +23,7 @@ class Uses:
     """
 
     def __init__(self, nodes: Nodes, roots: Sequence[int]) -> None:
-        ways = {
+        child_lists = {
             c: [(n.symbol in FUSED_SYMBOLS, operands.tensors) for n in nodes.of[c] for operands in nodes.operands(n)]
             for c in nodes.tensors
         }
@@ -33,14 +33,14 @@ class Uses:
         """Users of each e-class in every selection, without insertions and paddings fused with its computation."""
         self._possible: dict[int, set[int]] = {root: {RESULT} for root in roots}
         """Users of each e-class in some selection."""
-        for c, each in ways.items():
+        for c, each in child_lists.items():
             for x in (x for _, tensors in each for x in tensors):
                 self._possible.setdefault(x, set()).add(c)
-        always = AlwaysReached({c: [tensors for _, tensors in each] for c, each in ways.items()})
-        for c in (c for c in always.required_classes(roots) if ways[c]):
-            for x in reduce(and_, (set(tensors) for _, tensors in ways[c])):
+        always = AlwaysReached({c: [tensors for _, tensors in each] for c, each in child_lists.items()})
+        for c in (c for c in always.required_classes(roots) if child_lists[c]):
+            for x in reduce(and_, (set(tensors) for _, tensors in child_lists[c])):
                 self._users.setdefault(x, set()).add(c)
-            for x in reduce(and_, (set(tensors[1:] if fused else tensors) for fused, tensors in ways[c])):
+            for x in reduce(and_, (set(tensors[1:] if fused else tensors) for fused, tensors in child_lists[c])):
                 self._others.setdefault(x, set()).add(c)
 
     def may_be_only(self, user: int, x: int) -> bool:

@@ -14,8 +14,8 @@ from egraph_opt.ir.rewrite import replace_uses
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """Part of a tensor that a dispatch loads: `window`, or the whole tensor if None."""
+class DispatchLoad:
+    """Load of a dispatch: of a tensor's rectangular part `window`, or of the whole tensor if `window` is None."""
 
     source: Value
     window: Window | None = None
@@ -29,7 +29,7 @@ class StoreTarget:
     window: Window
 
 
-def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target: StoreTarget | None = None) -> Op:
+def rewrite_dispatch(op: Op, reads: Sequence[DispatchLoad], types: Sequence[str], target: StoreTarget | None = None) -> Op:
     """Return the dispatch `op` with loads of other operands, and with a store into `target` if given.
 
     Args:
@@ -72,7 +72,7 @@ def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target
     return generic(WORKGROUPS, given, made_types, f"{segments(0, len(given), 0, 0)}, {tied}", [Region((block,)), *op.regions[1:]])
 
 
-def copy_dispatch(read: Read, type: str, target: StoreTarget | None = None) -> Op:
+def copy_dispatch(read: DispatchLoad, type: str, target: StoreTarget | None = None) -> Op:
     """Return a dispatch that copies a tensor part of type `type` to a new tensor, or into `target` if given."""
     argument, result = Value(_access("readonly", read.source.type), "%arg"), Value(type, "%part")
     output = Value(_access("readwrite", target.value.type) if target else _access("writeonly", type), "%arg")

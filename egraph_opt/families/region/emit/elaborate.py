@@ -1,6 +1,6 @@
 """Construction of the output function from operations that IREE does not fuse further.
 
-An insertion into a contiguous window becomes a `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch with an insertion or
+An insertion into a contiguous part becomes a `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch with an insertion or
 padding becomes a `flow.dispatch.region`, as do elementwise computations on a slice of an insertion's result. From all other tensor
 operations, IREE forms dispatches. Opaque operations keep their order.
 """
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from egraph_opt.families.region.choice.selection import SelectedNodes
-from egraph_opt.families.region.emit.dispatch_writer import Read, StoreTarget, copy_dispatch, rewrite_dispatch
+from egraph_opt.families.region.emit.dispatch_writer import DispatchLoad, StoreTarget, copy_dispatch, rewrite_dispatch
 from egraph_opt.families.region.emit.tensor_builder import TensorEmitter, static_extents, wide
 from egraph_opt.families.region.encode.generic_op_builder import array, generic, scalar_body, segments
 from egraph_opt.families.region.encode.linalg_regrouping import as_loops, rebuild_with_maps
@@ -28,9 +28,9 @@ class _Decoder(TensorEmitter):
         """Return an e-class as a value in memory. Fills and empty tensors are created anew; an empty tensor has element type `element`."""
         node = self.s.choice[c]
         if node.symbol == "empty":
-            return self.add(generic("flow.tensor.empty", self.open(self.shapes[c]), [self.type(c, element)]))
+            return self.add(generic("flow.tensor.empty", self.dynamic_extents(self.shapes[c]), [self.type(c, element)]))
         if node.symbol == "splat":
-            operands = [self.names.scalar_values[node.numbers[0]], *self.open(self.shapes[c])]
+            operands = [self.names.scalar_values[node.numbers[0]], *self.dynamic_extents(self.shapes[c])]
             return self.add(generic("flow.tensor.splat", operands, [self.type(c)]))
         if c not in self.made:
             self.made[c] = self.make(c)
@@ -51,7 +51,7 @@ class _Decoder(TensorEmitter):
         blank = self.s.blank(c)
         if not blank and node.symbol != "splat":
             return self.value(c)
-        empty = self.add(generic("tensor.empty", self.open(self.shapes[c]), [self.type(c, element)]))
+        empty = self.add(generic("tensor.empty", self.dynamic_extents(self.shapes[c]), [self.type(c, element)]))
         if blank:
             return empty
         operands, body = [self.names.scalar_values[node.numbers[0]], empty], scalar_body(self.elements[c], 2)
@@ -99,7 +99,7 @@ class _Decoder(TensorEmitter):
     def flow_slice(self, c: int) -> Value:
         """Emit a contiguous slice as `flow.tensor.slice`, in a program whose dispatches IREE has formed."""
         source, at = self.s.choice[c].children[0], self.s.window(c)
-        extents, lengths = self.open(self.shapes[source]), self.open(self.shapes[c])
+        extents, lengths = self.dynamic_extents(self.shapes[source]), self.dynamic_extents(self.shapes[c])
         placed = [*(self.size(axis.offset) for axis in at), *(self.size(axis.size) for axis in at)]
         operands = [self.value(source), *extents, *placed, *lengths]
         counts = segments(1, len(extents), len(at), len(at), len(lengths))
@@ -115,7 +115,7 @@ class _Decoder(TensorEmitter):
         if op is None:
             order = list(self.names.permutations)[node.numbers[0]]
             (x,) = node.children
-            empty = generic("tensor.empty", self.open(self.shapes[c]), [self.type(c)])
+            empty = generic("tensor.empty", self.dynamic_extents(self.shapes[c]), [self.type(c)])
             operands = [self.operand(x, local), self.add(empty)]
             body = scalar_body(self.elements[c], 2)
             return self.add(generic("linalg.transpose", operands, [self.type(c)], f"permutation = {array(order)}", [body]))
@@ -224,7 +224,7 @@ class _Decoder(TensorEmitter):
 
     def close_dispatch(self, result: Value, shape: Sequence[Extent]) -> Value:
         """End a dispatch region and return its result."""
-        body, extents = Block((), (*self.ops, generic("flow.return", [result], []))), self.open(shape)
+        body, extents = Block((), (*self.ops, generic("flow.return", [result], []))), self.dynamic_extents(shape)
         self.ops = self.outside
         return self.add(
             generic("flow.dispatch.region", extents, [result.type], segments(len(extents), 0), [Region((body,)), Region()])
@@ -239,15 +239,15 @@ class _Decoder(TensorEmitter):
         self.ops.append(made)
         return made
 
-    def read_operand(self, x: int) -> Read:
+    def read_operand(self, x: int) -> DispatchLoad:
         """Return the load of a dispatch for operand `x`: a tensor or a part of a tensor, possibly without unit dimensions."""
         c = self.s.tensors(x)[0] if self.s.drops_unit_dims(x) else x
         if self.s.choice[c].symbol != "slice":
-            return Read(self.value(x))
-        return Read(*self.source(c))
+            return DispatchLoad(self.value(x))
+        return DispatchLoad(*self.source(c))
 
     def source(self, c: int) -> tuple[Value, Window]:
-        """Return the tensor at the end of a chain of slices, and the composed window of the chain."""
+        """Return the tensor at the end of a chain of slices, and its rectangular part (window) that the chain selects."""
         at = self.s.window(c)
         while self.s.choice[c := self.s.choice[c].children[0]].symbol == "slice":
             at = compose(at, self.s.window(c))

@@ -1,4 +1,4 @@
-"""Emitter of tensor operations: extents, windows, slices, insertions, paddings and reshapes."""
+"""Emitter of tensor operations: extents, slices, insertions, paddings and reshapes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class TensorEmitter:
         self.outside.append(generic(name, [a, b], ["index"], "overflowFlags = #arith.overflow<none>", label="%s"))
         return self.outside[-1].results[0]
 
-    def open(self, shape: Sequence[Extent]) -> list[Value]:
+    def dynamic_extents(self, shape: Sequence[Extent]) -> list[Value]:
         """Return the dynamic extents of a shape as SSA values."""
         return [self.size(n) for n in shape if isinstance(n, Size)]
 
@@ -70,9 +70,12 @@ class TensorEmitter:
         return self.s.program.names
 
     def window(self, w: Sequence[Axis]) -> tuple[list[Value], tuple[int, int, int], str]:
-        """Return how MLIR expresses a window: its dynamic operands, how many are offsets, sizes and strides, and the static attributes."""
+        """Return offsets, sizes and strides of a window (rectangular part of a tensor) as MLIR expresses them.
+
+        The result is the dynamic operands, how many of these are offsets, sizes and strides, and the static attributes.
+        """
         columns = list(zip(*(axis[:3] for axis in w), strict=True))
-        given = [self.open(column) for column in columns]
+        given = [self.dynamic_extents(column) for column in columns]
         attributes = [
             f"static_{name} = {array(static_extents(column))}"
             for name, column in zip(("offsets", "sizes", "strides"), columns, strict=True)
@@ -85,10 +88,10 @@ class TensorEmitter:
         return self.add(generic("tensor.extract_slice", [source, *operands], [type], properties))
 
     def insert(self, c: int, y: Value, d: Value) -> Value:
-        """Emit an insertion: `flow.tensor.update` for a contiguous window, else `tensor.insert_slice`."""
+        """Emit the insertion of `y` into tensor `d`: `flow.tensor.update` if the part written is contiguous, else `tensor.insert_slice`."""
         w, type = self.s.window(c), self.type(c)
         if dense(w) or self.s.is_dense(c):
-            extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
+            extents, lengths = self.dynamic_extents(self.shapes[c]), self.dynamic_extents([axis.size for axis in w])
             operands = [d, *extents, *(self.size(axis.offset) for axis in w), y, *lengths]
             return self.add(generic("flow.tensor.update", operands, [type], segments(1, len(extents), len(w), 1, len(lengths))))
         return self.insert_slice(y, d, w)
@@ -124,7 +127,12 @@ class TensorEmitter:
             return x
         properties = f"reassociation = {around(kept, len(shape))}, static_output_shape = {array(static_extents(shape))}"
         return self.add(
-            generic("tensor.expand_shape", [x, *self.open(shape)], [format_tensor_type(shape, element_of(x.type))], properties)
+            generic(
+                "tensor.expand_shape",
+                [x, *self.dynamic_extents(shape)],
+                [format_tensor_type(shape, element_of(x.type))],
+                properties,
+            )
         )
 
     def pad_tensor(self, c: int, x: Value, scalar: int) -> Value:
@@ -133,7 +141,7 @@ class TensorEmitter:
         low, high = [a.offset for a in w], [a.base - a.offset - a.size for a in w]
         arguments = tuple(Value("index", f"%i{i}") for i in range(len(w)))
         body = Region((Block(arguments, (generic("tensor.yield", [self.names.scalar_values[scalar]], []),), "^bb0"),))
-        given = self.open(low), self.open(high)
+        given = self.dynamic_extents(low), self.dynamic_extents(high)
         ends = f"static_high = {array(static_extents(high))}, static_low = {array(static_extents(low))}"
         properties = f"{segments(1, *map(len, given))}, {ends}"
         return self.add(generic("tensor.pad", [x, *chain(*given)], [self.type(c)], properties, [body]))

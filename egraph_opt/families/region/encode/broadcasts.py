@@ -43,7 +43,7 @@ def static(value: Value) -> tuple[int, ...] | None:
 
 
 def read_through(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the results of repetitions, of products that read the repetitions, and of reshapes and transpositions in between."""
+    """Return the results of repetitions (broadcasts), of products that read them, and of reshapes and transpositions in between."""
     source: dict[Value, Value] = {}
     repeated, wanted = set[Value](), set[Value]()
     for op in ops:

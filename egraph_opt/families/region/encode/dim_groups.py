@@ -114,7 +114,7 @@ class Groupings:
 
 
 def apart(shape: Shape) -> Factors:
-    """Return the extent of each dimension of a shape as its only factor."""
+    """Return a list with a single factor for each dimension of a shape: its extent."""
     return [(n,) if n != 1 else () for n in shape]
 
 

@@ -97,7 +97,7 @@ def tied_operands(op: Op) -> list[Value | None]:
 
 
 def accessed_window(op: Op, shape: Shape) -> Window:
-    """Return the window of a load or store of a tensor."""
+    """Return the rectangular part (window) of a tensor that a load reads or a store writes."""
     columns = [integers(op, f"static_{name}") for name in ("offsets", "sizes", "strides")]
     if any(DYNAMIC in column for column in columns):
         raise Unsupported(f"{op.name} with offsets of run time (line {op.line})")

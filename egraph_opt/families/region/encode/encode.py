@@ -28,7 +28,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.trip_count import integer_constants
 from egraph_opt.ir.types import is_tensor
 
-PARTS = ("tensor.empty", "linalg.fill")
+INIT_OPS = ("tensor.empty", "linalg.fill")
 """Operations that make the initial result tensor of a computation."""
 
 
@@ -41,8 +41,8 @@ def encode(
         function: a function of one block.
         assumed: value of dynamic extents in cost models.
         formed: True if IREE has formed the function's dispatches.
-        only_repeats: True to keep all operations opaque, except products of repeated tensors and their operands.
-        updates: True to look for slices that are changed and written back, and to encode views of such slices as terms.
+        only_repeats: True to keep all operations opaque, except products of repeated (broadcast) tensors and their operands.
+        updates: True to look for slices that are modified and then inserted back, and to encode views of such slices as terms.
 
     Raises:
         Unsupported: the function has more than one block.
@@ -83,7 +83,7 @@ def encode(
 
 
 def _sliced_values(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the values that are sliced, and all values on which sliced values depend."""
+    """Return the operands of slices, and all values on which these operands depend."""
     found: set[Value] = set()
     for op in reversed(ops):
         if op.name in ("tensor.extract_slice", "flow.tensor.slice") or not found.isdisjoint(op.results):
@@ -116,7 +116,7 @@ def _is_small(size: Extent) -> bool:
 def _keep_op(p: EncodedFunction, op: Op) -> None:
     """Keep an operation opaque, outside the e-graph. A fill or empty tensor also gets a term, since a product may start from it."""
     _opaque(p, op)
-    if op.name in PARTS and len(op.results) == 1:
+    if op.name in INIT_OPS and len(op.results) == 1:
         with suppress(Unsupported):
             read(p, op)
             p.kept.update(op.results)

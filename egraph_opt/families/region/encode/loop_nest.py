@@ -1,6 +1,6 @@
 """Loop nests of dispatches: properties of a computation that determine the speed of IREE's code.
 
-A loop nest consists of a form, such as a matrix product, and extents.
+A loop nest consists of a form (its index structure, such as that of a matrix product) and extents.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ SLOW = ("sqrt", "div", "rem")
 """Operations that take several cycles."""
 FREE_OPS = ("linalg.fill", "linalg.yield", "linalg.index", "tensor.empty")
 MOST_DIMENSIONS = 3
-"""Maximum number of result dimensions in a form. Further leading dimensions count as repetitions."""
+"""Maximum number of result dimensions in a loop nest's form (index structure). Further leading dimensions count as repetitions."""
 MOST_OPERANDS = 4
-"""Number of operands (including the result) up to which a form does not depend on the order of operands."""
+"""Number of operands (including the result) up to which the order of operands does not affect a loop nest's form."""
 WORD = 4
 """Bytes of one element of a copy."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
@@ -82,7 +82,7 @@ def moving(size: int, moves: int = 1) -> Amount:
 
 
 def pieces(base: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> tuple[int, int]:
-    """Return the number of contiguous pieces of a window in a tensor of shape `base`, and the number of elements per piece."""
+    """Return how many contiguous pieces a rectangular part of a tensor of shape `base` consists of, and the elements per piece."""
     run = 1
     for whole, size, stride in zip(reversed(base), reversed(sizes), reversed(strides), strict=True):
         if stride != 1:

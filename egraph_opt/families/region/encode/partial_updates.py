@@ -1,11 +1,11 @@
-"""Encoding of updates: slices that a program reads, changes, and writes back to the same position, such as rows of a cache.
+"""Encoding of in-place updates: slices that a program extracts, modifies and inserts back at the same position, such as rows of a cache.
 
-Reshapes between reading and writing back become terms that rules rewrite. All other reshapes stay computations.
+Reshapes between extraction and insertion become terms that rules rewrite. All other reshapes stay computations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from egraph_opt.families.region.encode.linalg_reader import check, result_shapes
@@ -52,11 +52,12 @@ def read_view(p: EncodedFunction, op: Op) -> bool:
 
 
 def note_updates(p: EncodedFunction) -> bool:
-    """Find the windows of tensors that a program reads, changes and writes back to the same position.
+    """Find the slices that a program extracts, modifies and inserts back at the same position; return whether there are any.
 
-    Record these windows, and the windows that the program changes inside them. Return whether some tensor may be updated in place.
+    Record the window of each (its offsets, sizes and strides), and the windows of the insertions that modify it. Return False if the
+    program also returns a view of an updated tensor.
     """
-    terms, names, areas = list(p.terms), p.names, list(p.names.areas)
+    terms, names, areas = list(p.terms), p.names, list(p.names.window_sets)
     changes: dict[tuple[int, int], list[int]] = {}
     source: dict[tuple[int, int], int] = {}
     for w, y in (part for term in terms for part in _writes(term)):
@@ -78,6 +79,7 @@ def note_updates(p: EncodedFunction) -> bool:
             while terms[n][0] == "insert":
                 n = int(terms[n][3])
                 assembled[n,] = None
+    names.outer = dict.fromkeys(_outer_windows(terms, (source[part] for part in updated)))
     for part in updated:
         names.returned[part[0]] = None
         names.changed |= dict.fromkeys(changes.get(part, ()))
@@ -89,6 +91,15 @@ def note_updates(p: EncodedFunction) -> bool:
     names.groupings = list(dict.fromkeys(p.shape[n] for n, term in enumerate(terms) if term[0] == "recount"))
     p.rebuilt = {"rebuilds": list(rebuilt), "has_shape": list(shaped), "is_assembled": list(assembled)}
     return bool(updated) and not p.handed_on
+
+
+def _outer_windows(terms: Sequence[Term], sources: Iterable[int]) -> Iterator[int]:
+    """Yield the windows of the slices that `sources`, the terms of which slices are written back, reshape or change."""
+    for n in sources:
+        while terms[n][0] in ("recount", "insert"):
+            n = int(terms[n][-1])
+        if terms[n][0] == "slice":
+            yield int(terms[n][1])
 
 
 def _viewed_input(p: EncodedFunction, terms: Sequence[Term], n: int) -> int | None:
@@ -103,7 +114,7 @@ def _viewed_input(p: EncodedFunction, terms: Sequence[Term], n: int) -> int | No
 
 
 def _writes(term: Term) -> Iterator[tuple[int, int]]:
-    """Yield each window that a term writes, with the term of the tensor written there."""
+    """Yield a pair for each tensor that an insertion or concatenation writes into its result: number of the part written, and term."""
     if term[0] == "insert":
         yield int(term[1]), int(term[2])
     elif term[0] == "concat":
@@ -111,7 +122,7 @@ def _writes(term: Term) -> Iterator[tuple[int, int]]:
 
 
 def _assemblies(terms: Sequence[Term]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield each concatenation, or chain of insertions into an empty tensor, with the (window, term) pair of each part in order."""
+    """Yield each concatenation, or chain of insertions into an empty tensor, with the (window, term) pairs of `_writes` in order."""
     targets = {int(term[3]) for term in terms if term[0] == "insert"}
     for n, term in enumerate(terms):
         chain: list[tuple[int, int]] = []

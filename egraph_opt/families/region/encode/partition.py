@@ -22,7 +22,7 @@ MOVES = (
 """Data movement operations, which rules rewrite together with neighbouring operations."""
 MAX_BLOCK_OPS = 350
 """Maximum number of operations in an undivided block."""
-PART = 30
+MIN_BLOCK_OPS = 30
 """Minimum number of operations in a divided block; the maximum is twice as many."""
 
 
@@ -70,7 +70,7 @@ def _cuts(ops: Sequence[Op]) -> list[int]:
             for n in range(made[v] + 1, last + 1):
                 crossing[n][kind] += 1
     cuts, start = [], 0
-    while len(ops) - start > 2 * PART:
-        start = min(range(start + PART, start + 2 * PART), key=lambda n: (sum(crossing[n]), crossing[n][1], -n))
+    while len(ops) - start > 2 * MIN_BLOCK_OPS:
+        start = min(range(start + MIN_BLOCK_OPS, start + 2 * MIN_BLOCK_OPS), key=lambda n: (sum(crossing[n]), crossing[n][1], -n))
         cuts.append(start)
     return cuts

@@ -24,7 +24,7 @@ def read(p: EncodedFunction, op: Op) -> None:
     """Encode one operation.
 
     Raises:
-        Unsupported: the operation, a type, a shape or a window is unsupported.
+        Unsupported: the operation, a type, a shape, or the accessed part of a tensor is unsupported.
     """
     if op.name in CONSTANTS and len(op.results) == 1 and (found := ranked_type(op.results[0].type)):
         element = _SPLAT.match(op.attributes.get("value", "")) if p.formed else None

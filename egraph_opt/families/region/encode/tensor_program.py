@@ -65,7 +65,7 @@ class EncodedFunction:
     """Cache of the amount of work of computations, by number, index maps and shapes."""
     transfers: list[Op] = field(default_factory=list)
     facts: tuple[dict[str, list[tuple[int, ...]]], bool] | None = None
-    """Cache of facts on windows and shapes, and whether the facts cover all windows."""
+    """Cache of facts on windows (rectangular tensor parts) and shapes, and whether the facts cover all windows."""
     slices: set[int] = field(default_factory=set)
     """In a program whose dispatches IREE has formed: terms of the slices that are operations outside dispatches."""
     skeleton: list[Op] = field(default_factory=list)
@@ -82,20 +82,20 @@ class EncodedFunction:
     extents: dict[Value, Extent] = field(default_factory=dict)
     """Symbolic extent of each value that is an extent, an offset, or a sum of extents and offsets."""
     asked: set[Value] = field(default_factory=set)
-    """Results of `tensor.dim` and the like that a known shape answers, so that the operation is not emitted."""
+    """Results of `tensor.dim` and the like that are known from a shape, so that the operation is not emitted."""
     bounded: frozenset[Value] = frozenset()
     """Values used as extents or offsets, which are therefore nonnegative and small enough for sums without overflow."""
     sliced: frozenset[Value] = frozenset()
-    """Values that are sliced, possibly after other operations."""
+    """Values of which the program extracts slices, possibly after other operations."""
     repeated: frozenset[Value] = frozenset()
-    """Results of repetitions, of products that read the repetitions, and of operations in between (`broadcasts.read_through`)."""
+    """Results of repetitions (broadcasts), of products that read them, and of operations in between (`broadcasts.read_through`)."""
     updated: frozenset[Value] = frozenset()
-    """Values on each path from a slice to the write of its changed elements (`partial_updates.read_updates`)."""
+    """Values between the extraction of a slice and the insertion that writes it back (`partial_updates.read_updates`)."""
     replaced: set[int] = field(default_factory=set)
-    """Inputs of which slices are changed and written back; IREE overwrites such an input if it has no other use."""
+    """Inputs of which slices are modified and inserted back; IREE overwrites such an input if it has no other use."""
     handed_on: set[int] = field(default_factory=set)
-    """Inputs that are partly changed, and of which a result is a view. They are never overwritten, since IREE 3.13 would return the
-    changed elements.
+    """Inputs that the program updates, and of which a result is a view. They are never overwritten, since IREE 3.13 would return the
+    updated elements.
     """
     rebuilt: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
     """Facts, by relation, on each tensor that is assembled from slices of one other tensor, all at their old positions."""

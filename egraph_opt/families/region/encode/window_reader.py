@@ -1,4 +1,4 @@
-"""Reader of an operation's window: offsets, sizes and strides, and unit dimensions that the type omits."""
+"""Reader of the tensor part that an operation accesses (window): offsets, sizes, strides, and unit dimensions that the type omits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.ir.module import Op, Value
 def read_window(
     p: EncodedFunction, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
 ) -> Window:
-    """Return the window that an operation accesses, and record as a fact that it is inside the tensor.
+    """Return the window (rectangular tensor part) that an operation accesses, and record as a fact that it is inside the tensor.
 
     Raises:
         Unsupported: the window is provably outside, or its strides are dynamic.
@@ -65,7 +65,7 @@ def unit_groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
 
 
 def note_window(p: EncodedFunction, op: Op, w: Window) -> int:
-    """Return the number of a window, and record whether IREE fails to recognise the window as contiguous.
+    """Return the number of a window (rectangular tensor part), and record whether IREE fails to recognise it as contiguous.
 
     IREE considers only static numbers (Utils.cpp:108, #15195).
     """

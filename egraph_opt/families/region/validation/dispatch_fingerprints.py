@@ -1,4 +1,4 @@
-"""Fingerprint semantics of a dispatch formed by IREE.
+"""Dispatches formed by IREE, evaluated on fingerprints (64-bit hashes that stand for tensor elements).
 
 A load reads a part of an operand; a store sets a part of a result. The remaining elements of a result come from the tied operand, or are
 unset.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def dispatch(r: FingerprintRun, op: Op) -> list[Prints]:
-    """Return the fingerprints of a dispatch's results.
+    """Return the fingerprints (64-bit hashes of elements) of a dispatch's results.
 
     Raises:
         Unsupported: the dispatch has dynamic extents, or does not store each result exactly once.

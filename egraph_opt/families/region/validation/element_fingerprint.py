@@ -52,7 +52,7 @@ def factor(n: int) -> np.uint64:
 def digest(x: Prints) -> np.uint64:
     """Return a fingerprint of a tensor's shape and elements, in order.
 
-    Each piece of `PIECE` elements is summed with random weights modulo 2**64.
+    Each block of `PIECE` elements is summed with random weights modulo 2**64.
     """
     row, made = np.ascontiguousarray(x).reshape(-1), fingerprint(x.shape)
     for start in range(0, row.size, PIECE):

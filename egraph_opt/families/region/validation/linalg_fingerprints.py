@@ -1,4 +1,4 @@
-"""Fingerprint semantics of `linalg` operations with known index maps.
+"""`linalg` operations with known index maps, evaluated on fingerprints (64-bit hashes that stand for tensor elements).
 
 The fingerprint of a result element combines the fingerprints of the body and of all elements that the body reads. Two operations, named or
 generic, have equal fingerprints if they compute the same function of the same elements. The position of an element along a reduction is

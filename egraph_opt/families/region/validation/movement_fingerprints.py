@@ -1,4 +1,4 @@
-"""Fingerprint semantics of data movement operations, in numpy (for `egraph_opt.families.region.validation.validate`)."""
+"""Data movement operations on fingerprints (64-bit hashes that stand for tensor elements), in numpy, for `validate`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Vocabulary of dispatch regions: tensors, windows and extents, with their semantics in z3 (`world`)."""
+"""Vocabulary of dispatch regions: tensors, their rectangular parts (windows) and extents, with z3 semantics (`world`)."""

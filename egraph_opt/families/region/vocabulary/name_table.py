@@ -1,4 +1,4 @@
-"""Numbers that stand for windows, areas (sets of disjoint windows), shapes, permutations and scalars in terms."""
+"""Numbers that stand for sets of windows (disjoint rectangular tensor parts), shapes, permutations and scalars in terms."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from egraph_opt.families.region.vocabulary.symbolic_extent import Shape, Sizes
 from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shape, inner_shape, interval
 from egraph_opt.ir.module import Value
 
-Area = tuple[Window, ...]
+WindowSet = tuple[Window, ...]
 Permutation = tuple[int, ...]
 IndexMap = tuple[int | None, ...]
 """Result axis along which each operand axis is read, or None if every result element reads the whole operand axis."""
@@ -22,20 +22,22 @@ class WordNumbers:
 
     sizes: Sizes = field(default_factory=Sizes)
     refused: set[int] = field(default_factory=set)
-    """Contiguous windows of the input that IREE cannot prove contiguous."""
+    """Windows (rectangular tensor parts) of the input that are contiguous, although IREE cannot prove it."""
     contiguous: set[int] = field(default_factory=set)
-    """Windows that IREE accesses as one byte range, although `dense` cannot prove them contiguous."""
-    areas: dict[Area, int] = field(default_factory=dict)
+    """Windows (rectangular tensor parts) that IREE accesses as one byte range, although `dense` cannot prove them contiguous."""
+    window_sets: dict[WindowSet, int] = field(default_factory=dict)
     chains: list[list[Window]] = field(default_factory=list)
-    """Windows that each chain of insertions writes."""
+    """Windows (tensor parts) that each chain of insertions into one tensor writes."""
     returned: dict[int, None] = field(default_factory=dict)
     """Windows of a tensor that are read, changed, and written back to the same position."""
+    outer: dict[int, None] = field(default_factory=dict)
+    """Windows of slices of which a part is read, changed, and written back to the same position."""
     changed: dict[int, None] = field(default_factory=dict)
-    """Windows of a slice that the program changes before it writes the slice back to the same position."""
+    """Windows (tensor parts) of slices that the program modifies before it inserts the slices back at the same position."""
     groupings: list[Shape] = field(default_factory=list)
-    """Result shapes of all reshapes that are terms. Rules may need a window after its tensor is reshaped to one of these."""
+    """Result shapes of all reshapes that are terms. Rules may refer to a window of a tensor after a reshape to one of these."""
     parts: list[list[Window]] = field(default_factory=list)
-    """Windows of the parts of each tensor that is assembled from slices of another tensor, in order of writing."""
+    """For each tensor that is assembled from slices of another tensor, the windows (tensor parts) written, in order."""
     shapes: dict[Shape, int] = field(default_factory=dict)
     maps: dict[IndexMap, int] = field(default_factory=dict)
     spread: dict[tuple[IndexMap, Shape, Shape], None] = field(default_factory=dict)
@@ -45,8 +47,8 @@ class WordNumbers:
     """Numbers of scalars, by (type, value) for constants and (type, name) for other scalars."""
     scalar_values: list[Value] = field(default_factory=list)
 
-    def place(self, w: Window) -> tuple[int, int]:
-        """Return the row-major positions of a window's first element, and of its last element plus one, in the base.
+    def linear_range(self, w: Window) -> tuple[int, int]:
+        """Return the row-major positions in a tensor of the first element of a window (tensor part), and of its last element plus one.
 
         A dynamic extent has the value that cost models assume, so the positions must not decide whether a rule applies.
         """
@@ -55,14 +57,14 @@ class WordNumbers:
     def window(self, w: Window) -> int:
         self.shape(inner_shape(w))
         self.shape(base_shape(w))
-        return self.areas.setdefault((w,), len(self.areas))
+        return self.window_sets.setdefault((w,), len(self.window_sets))
 
     def windows(self) -> list[Window]:
-        return [area[0] for area in self.areas if len(area) == 1]
+        return [window_set[0] for window_set in self.window_sets if len(window_set) == 1]
 
     def number_as(self, other: WordNumbers) -> None:
         """Copy the numbering of another program, which differs only in the names of values."""
-        self.areas, self.shapes = dict(other.areas), dict(other.shapes)
+        self.window_sets, self.shapes = dict(other.window_sets), dict(other.shapes)
         self.maps, self.permutations = dict(other.maps), dict(other.permutations)
 
     def shape(self, shape: Shape) -> int:

@@ -109,7 +109,7 @@ class Sizes:
                 self.facts.append(size.poly)
 
     def number(self, size: Extent) -> int:
-        """Return the value that cost models use for a size."""
+        """Return the number that cost models use for an extent or offset that may be dynamic."""
         if not isinstance(size, Size):
             return size
         return sum(c * prod(self.assumed[a] for a in monomial) for monomial, c in size.poly.terms)

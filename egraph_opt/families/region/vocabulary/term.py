@@ -47,7 +47,7 @@ class Shape(Name):
 
 
 class Window(Name):
-    """A set of disjoint windows of one tensor (an area), often a single window."""
+    """A set of disjoint rectangular parts of one tensor, often a single part (window)."""
 
 
 class Permutation(Name):
@@ -153,7 +153,7 @@ def transpose(p: Permutation, x: Tensor) -> Tensor:
     )
 )
 def hide(area: Window, x: Tensor) -> Tensor:
-    """The tensor `x` with the elements of `area` undefined, since no operation reads the elements of `area`."""
+    """The tensor `x` with the elements in `area`, a set of windows, undefined, since no operation reads them."""
 
 
 @symbol(lambda w, f, x: TensorMeaning(lambda i: w.sent(f, x.at(i)), x.shape, x.typed))
@@ -208,7 +208,7 @@ def with_tensor(x: Tensor, xs: Tensors) -> Tensors:
     )
 )
 def slice_all(w: Window, xs: Tensors) -> Tensors:
-    """The window `w` of each of `xs`."""
+    """The slice by window `w` of each tensor of `xs`."""
 
 
 # --- conditions; a statement on an index holds for every index
@@ -219,37 +219,37 @@ def composed(inner: Window, outer: Window, both: Window) -> Fact:
 
 @fact(lambda w, a, b: w.disjoint(a, b))
 def disjoint(a: Window, b: Window) -> Fact:
-    """The areas `a` and `b` share no element."""
+    """The sets of windows `a` and `b` share no element."""
 
 
 @fact(lambda w, area, window: w.disjoint(area, window))
 def beside(area: Window, window: Window) -> Fact:
-    """`area` and `window` share no element. Their union has no number, so terms cannot refer to it."""
+    """`area`, a set of windows, and `window` share no element. Their union has no number, so terms cannot refer to it."""
 
 
 @fact(lambda w, area, window, both: w.state_union(area, window, both))
 def joined(area: Window, window: Window, both: Window) -> Fact:
-    """`both` is the union of `area` and `window`."""
+    """`both` is the union of `area`, a set of windows, and `window`."""
 
 
 @fact(lambda w, window, area: w.state_containment(window, area))
 def contained(window: Window, area: Window) -> Fact:
-    """`window` is a subset of `area`."""
+    """All elements of `window` are in `area`, a set of windows."""
 
 
 @fact(lambda w, window: w.whole(window))
 def is_whole(window: Window) -> Fact:
-    """The window contains its whole base."""
+    """The window contains its whole base (the sliced tensor)."""
 
 
 @fact(lambda w, area, s: w.everything(area, s))
 def everything(area: Window, s: Shape) -> Fact:
-    """The area contains all elements of a tensor of shape `s`."""
+    """The windows in `area` together contain all elements of a tensor of shape `s`."""
 
 
 @fact(lambda w, window, s: w.base_shape(window) == w.shape(s))
 def window_of(window: Window, s: Shape) -> Fact:
-    """The base of `window` has shape `s`."""
+    """The base of `window` (the sliced tensor) has shape `s`."""
 
 
 @fact(lambda w, window, s: w.inner_shape(window) == w.shape(s))
@@ -259,17 +259,17 @@ def sized(window: Window, s: Shape) -> Fact:
 
 @fact(lambda w, a, b: w.partition(a, b))
 def partition(a: Window, b: Window) -> Fact:
-    """The windows `a` and `b` are disjoint, and their union is the base."""
+    """The windows `a` and `b` are disjoint, and their union is the base (the sliced tensor)."""
 
 
 @fact(lambda w, p, window, other: w.state_transposition(p, window, other))
 def turned(p: Permutation, window: Window, other: Window) -> Fact:
-    """`other` is the window of the same elements as `window` after the base is transposed by `p`."""
+    """`other` is the window of the same elements as `window` after the base (the sliced tensor) is transposed by `p`."""
 
 
 @fact(lambda w, p, area, other: w.turned_area(p, area, other))
 def turned_area(p: Permutation, area: Window, other: Window) -> Fact:
-    """`other` is the area of the same elements as `area` after the base is transposed by `p`."""
+    """`other` is the set of windows with the same elements as the set `area`, after the base is transposed by `p`."""
 
 
 @fact(lambda w, p, q: w.inverse(p, q))
@@ -284,7 +284,7 @@ def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, window, u, v: w.state_flattening(window, u, v))
 def flattened(window: Window, u: Window, v: Window) -> Fact:
-    """If the base of `u` is the part `v` of the flattened base of `window`, `u` contains the same elements as `window`."""
+    """Slice `u` of slice `v` of a flattened tensor has the same elements as slice `window` of the tensor."""
 
 
 @fact(lambda w, x: None, guide=True)
@@ -319,7 +319,7 @@ def padded_behind(window: Window) -> Fact:
 
 @fact(lambda w, window: None, guide=True)
 def reaches_end(window: Window) -> Fact:
-    """The window contains the last element of its base."""
+    """The window contains the last element of its base (the sliced tensor)."""
 
 
 @fact(lambda w, m, window, v: w.follows(m, window, v))
@@ -329,4 +329,4 @@ def follows(m: IndexMap, window: Window, v: Window) -> Fact:
 
 @fact(lambda w, window: None, guide=True)
 def gap(window: Window) -> Fact:
-    """The window is a gap between the windows of insertions."""
+    """The window is a gap between the windows that insertions write."""

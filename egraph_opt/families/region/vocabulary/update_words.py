@@ -1,5 +1,5 @@
 # mypy: disable-error-code="empty-body"
-"""Symbols and facts for slices that are read, changed, and written back to the same position, such as rows of a cache."""
+"""Symbols and facts for slices that are extracted, modified and inserted back at the same position, such as rows of a cache."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from egraph_opt.core.vocabulary import Fact
 from egraph_opt.families.region.vocabulary.term import Shape, Tensor, TensorMeaning, Window, fact, symbol
 from egraph_opt.families.region.vocabulary.term import words as words  # who imports it from here has the words below, too
 
-UPDATE_FACTS = ("same_places", "is_returned", "is_changed", "ends")
+UPDATE_FACTS = ("same_places", "reshaped_area", "is_returned", "is_innermost", "is_changed", "ends")
 """Facts of which every rule for updates has at least one as a condition."""
 
 
@@ -19,7 +19,7 @@ UPDATE_FACTS = ("same_places", "is_returned", "is_changed", "ends")
     )
 )
 def rebuild(area: Window, x: Tensor, d: Tensor) -> Tensor:
-    """The elements of `x` inside `area`, and the elements of `d` elsewhere."""
+    """The elements of `x` inside `area`, a set of windows, and the elements of `d` elsewhere."""
 
 
 @fact(lambda w, window, other: w.state_reshaping(window, other))
@@ -27,24 +27,34 @@ def same_places(window: Window, other: Window) -> Fact:
     """If the base of `other` is a row-major reshape of the base of `window`, both windows contain the same elements in order."""
 
 
+@fact(lambda w, area, s, other: w.state_area_reshaping(area, s, other))
+def reshaped_area(area: Window, s: Shape, other: Window) -> Fact:
+    """`other` contains the same elements as `area` after the base of `area` is reshaped to `s` in row-major order."""
+
+
 @fact(lambda w, window: None, guide=True)
 def is_returned(window: Window) -> Fact:
-    """The program reads the slice `window` of a tensor, may change it, and writes it back to the same position."""
+    """The program extracts the slice `window` of a tensor, may modify it, and inserts it back at the same position."""
+
+
+@fact(lambda w, window: None, guide=True)
+def is_innermost(window: Window) -> Fact:
+    """`is_returned(window)`, and no part of the slice is itself read, changed and written back to the same position."""
 
 
 @fact(lambda w, window: None, guide=True)
 def is_changed(window: Window) -> Fact:
-    """The program writes `window` of a slice that it then writes back to the same position."""
+    """The program writes `window` of a slice, then inserts the slice back at the position from which it was extracted."""
 
 
 @fact(lambda w, x, s: w.both(*x.typed, x.shape == w.shape(s)))
 def has_shape(x: Tensor, s: Shape) -> Fact:
-    """The tensor `x`, of which a slice is written back, has shape `s`."""
+    """The tensor `x`, of which a slice is modified and inserted back, has shape `s`."""
 
 
 @fact(lambda w, y, x: None, guide=True)
 def rebuilds(y: Tensor, x: Tensor) -> Fact:
-    """The program assembles `y` from parts, all of which are slices of `x` at the same position, possibly changed."""
+    """The program assembles `y` from slices of `x`, possibly modified, each at the position that it has in `x`."""
 
 
 @fact(lambda w, window, all: None, guide=True)

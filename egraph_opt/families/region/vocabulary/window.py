@@ -1,4 +1,4 @@
-"""Windows: the part of a tensor (the base) that a slice reads or an insertion writes, axis by axis.
+"""Windows: offsets, sizes and strides of the part of a tensor (the base) that a slice reads or an insertion writes, axis by axis.
 
 Element `j` of a window along an axis is element `offset + j * stride` of its base. The functions on one axis use only arithmetic, so
 `tests/region/test_window.py` proves them on symbolic integers. Offsets and sizes may be symbolic
@@ -15,7 +15,7 @@ from egraph_opt.families.region.vocabulary.symbolic_extent import Shape
 
 
 class Axis(NamedTuple):
-    """Window along one axis: `size` elements from `offset` on, `stride` apart, in a base of `base` elements.
+    """Offset, size and stride of a slice along one axis of a tensor with `base` elements.
 
     The stride is a constant, and 1 if `size` is 1.
     """
@@ -31,42 +31,42 @@ Window = tuple[Axis, ...]
 
 
 def outer_axis(axis: Axis, j: Any) -> Any:
-    """Return the index in the base of the window's element `j`."""
+    """Return the index in the tensor of element `j` of a slice, along one axis."""
     return axis.offset + j * axis.stride
 
 
 def compose_axis(inner: Axis, outer: Axis) -> Axis:
-    """Return the window that first `outer` and then `inner` select, along one axis."""
+    """Return the composition of two slices along one axis: slice `inner` of the result of slice `outer`."""
     return Axis(outer.offset + inner.offset * outer.stride, inner.size, inner.stride * outer.stride, outer.base)
 
 
 def end_axis(axis: Axis) -> Any:
-    """Return one plus the base index of the window's last element."""
+    """Return one plus the index in the tensor of the last element of a slice, along one axis."""
     return axis.offset + (axis.size - 1) * axis.stride + 1
 
 
 def fits_axis(axis: Axis) -> tuple[Any, ...]:
-    """Return conditions that together mean that a window is nonempty and inside its base."""
+    """Return conditions that together mean that a slice is nonempty and inside the tensor, along one axis."""
     return (axis.offset >= 0, axis.size >= 1, axis.stride >= 1, end_axis(axis) <= axis.base)
 
 
 def misfit_axis(axis: Axis) -> bool:
-    """Return whether a window is provably empty or outside its base."""
+    """Return whether a slice is provably empty or outside the tensor, along one axis."""
     return any((axis.offset < 0, axis.size < 1, axis.stride < 1, end_axis(axis) > axis.base))
 
 
 def apart_axis(a: Axis, b: Axis) -> tuple[Any, ...]:
-    """Return two conditions on windows of one base, either of which implies that the windows are disjoint."""
+    """Return two conditions on slices of one tensor, either of which implies that the slices are disjoint along one axis."""
     return (end_axis(a) <= b.offset, end_axis(b) <= a.offset)
 
 
 def whole_axis(axis: Axis) -> tuple[Any, ...]:
-    """Return conditions that together mean that a window is its whole base."""
+    """Return conditions that together mean that a slice is the whole tensor, along one axis."""
     return (axis.offset == 0, axis.size == axis.base, axis.stride == 1)
 
 
 def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], strides: Sequence[Any]) -> Window:
-    """Return a window of a tensor.
+    """Return a window (rectangular part) of a tensor, given its offsets, sizes and strides.
 
     Raises:
         ValueError: the window is empty or provably outside the tensor.
@@ -78,7 +78,7 @@ def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], s
 
 
 def inner_shape(w: Window) -> Shape:
-    """Return the shape of the part that a window selects."""
+    """Return the shape of the slice that a window (offsets, sizes, strides) selects."""
     return tuple(axis.size for axis in w)
 
 
@@ -87,7 +87,7 @@ def base_shape(w: Window) -> Shape:
 
 
 def compose(inner: Window, outer: Window) -> Window:
-    """Return the window that first `outer` and then `inner` select; strides along axes of size 1 become 1."""
+    """Return the composition of two windows: slice `inner` of the result of slice `outer`. Strides along axes of size 1 become 1."""
     axes = (compose_axis(a, b) for a, b in zip(inner, outer, strict=True))
     return tuple(a if a.size != 1 else a._replace(stride=1) for a in axes)
 
@@ -106,28 +106,28 @@ def relative(part: Window, whole: Window) -> Window | None:
 
 
 def disjoint(a: Window, b: Window) -> bool:
-    """Return whether two windows of one base are provably disjoint: their ranges do not overlap along some axis."""
+    """Return whether two windows (slices) of one tensor are provably disjoint: their ranges do not overlap along some axis."""
     return any(any(apart_axis(x, y)) for x, y in zip(a, b, strict=True))
 
 
 def whole(w: Window) -> bool:
-    """Return whether a window is provably its whole base."""
+    """Return whether a window (slice of a tensor) is provably the whole tensor."""
     return all(all(whole_axis(axis)) for axis in w)
 
 
 def covers(area: Iterable[Window]) -> bool:
-    """Return whether disjoint windows cover their base, by comparing numbers of elements."""
+    """Return whether disjoint windows (slices of one tensor) cover the tensor, by comparing numbers of elements."""
     windows = list(area)
     return bool(windows) and sum(prod(inner_shape(w)) for w in windows) == prod(base_shape(windows[0]))
 
 
 def permute_window(permutation: Sequence[int], w: Window) -> Window:
-    """Return the window in the transposed base, whose dimension `i` is dimension `permutation[i]` of the original base."""
+    """Return the window of the same elements in the transposed tensor, whose dimension `i` was dimension `permutation[i]`."""
     return tuple(w[p] for p in permutation)
 
 
 def dense(w: Window) -> bool:
-    """Return whether a window is contiguous in row-major order.
+    """Return whether a window (slice of a tensor) is contiguous in row-major order.
 
     A contiguous window has whole inner axes, a part of one axis, and one element along each outer axis.
     """

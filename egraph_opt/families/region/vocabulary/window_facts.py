@@ -1,4 +1,4 @@
-"""Facts on windows, shapes and permutations that rules need as conditions.
+"""Facts on windows (slices given by offsets, sizes and strides), shapes and permutations: the conditions of rules.
 
 Rules can only create windows that have a number. So before saturation, the set of a program's windows is closed under composition,
 relative position and transposition. If the closure exceeds `WINDOW_LIMIT`, windows are numbered on demand (`unnamed_windows`).
@@ -28,14 +28,14 @@ from egraph_opt.families.region.vocabulary.window import (
     whole,
 )
 from egraph_opt.families.region.vocabulary.window_reshaping import reshape_window
-from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
+from egraph_opt.families.region.vocabulary.window_sets import facts_on_window_sets
 
 WINDOW_LIMIT = 400
-"""Maximum number of windows in one function; facts compare all pairs of windows."""
+"""Maximum number of windows (slices) in one function; facts compare all pairs of windows."""
 
 
 def gathering(w: Window) -> list[Permutation]:
-    """Return the permutations that move one axis to the front and thereby make a window contiguous."""
+    """Return the transpositions of a tensor that move one axis to the front and thereby make a window (slice) contiguous."""
     axes = range(len(w))
     moves = [(k, *(i for i in axes if i != k)) for k in axes if k]
     return [] if dense(w) else [p for p in moves if dense(permute_window(p, w))]
@@ -50,7 +50,7 @@ def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Wind
 
 
 def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts, bool]:
-    """Number all windows that rules can derive from a program's windows; return all facts, and whether no window is missing.
+    """Number all windows (slices) that rules can derive from a program's windows; return all facts, and whether no window is missing.
 
     If there are more than `WINDOW_LIMIT`, number only the program's own windows and their transpositions. Each list in `filled` has the
     windows that are written into one scalar fill.
@@ -79,22 +79,22 @@ def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[
 
 
 def reshaped_windows(names: WordNumbers, w: Window) -> list[Window]:
-    """Return, for each shape in `names.groupings` to which the base of `w` can be reshaped, the window of the same elements."""
+    """Return, for each shape in `names.groupings` to which the sliced tensor can be reshaped, the window of the same elements."""
     return [v for shape in names.groupings if (v := reshape_window(w, shape)) is not None]
 
 
 def transpose_windows(names: WordNumbers, w: Window) -> list[Window]:
-    """Return the window of the same elements in each transposition of its base."""
+    """Return the window of the same elements in each transposition of its base (the sliced tensor)."""
     return [permute_window(p, w) for p in names.permutations if len(p) == len(w)]
 
 
 def _close_windows(names: WordNumbers, windows: Sequence[Window]) -> list[Window] | None:
-    """Close a set of windows under composition, relative position and transposition; None if it exceeds `WINDOW_LIMIT`."""
+    """Close a set of windows (slices) under composition, relative position and transposition; None if it exceeds `WINDOW_LIMIT`."""
     known, todo = dict.fromkeys(windows), list(windows)
     while todo and len(known) <= WINDOW_LIMIT:
         w = todo.pop(0)
         found = transpose_windows(names, w)
-        found += [v for _, v in operand_windows(names, w)]
+        found += [*(v for _, v in operand_windows(names, w)), *reshaped_windows(names, w)]
         for v in list(known):
             found += [compose(a, b) for a, b in ((v, w), (w, v)) if base_shape(a) == inner_shape(b)]
             if base_shape(v) == base_shape(w):
@@ -106,7 +106,7 @@ def _close_windows(names: WordNumbers, windows: Sequence[Window]) -> list[Window
 
 
 def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Sequence[Window]] = ()) -> Facts:
-    """Return all facts on the windows `known`, by relation; `filled` is as in `close`."""
+    """Return all facts on the windows `known`, by relation. Each list in `filled` has the windows written into one scalar fill."""
     rows, between = _beside(filled)
     facts, held = _facts(names, list(known)), set(known)
     facts["flattened"] = [(names.window(w), names.window(u), names.window(v)) for w, (u, v) in rows.items()]
@@ -119,12 +119,13 @@ def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Seque
             (names.window(w), names.window(v)) for w in known for v in reshaped_windows(names, w) if v in held
         ]
         facts["is_returned"] = [(w,) for w in names.returned]
+        facts["is_innermost"] = [(w,) for w in names.returned if w not in names.outer]
         facts["is_changed"] = [(w,) for w in names.changed]
     return facts
 
 
 def operand_windows(names: WordNumbers, w: Window) -> list[tuple[IndexMap, Window]]:
-    """Return, for each index map of a computation, the window of the operand that is needed for window `w` of the result."""
+    """Return, for each index map of a computation, the slice of the operand from which slice `w` of the result is computed."""
     found = []
     for m, operand, result in list(names.spread):
         if result == base_shape(w):
@@ -138,9 +139,9 @@ def _facts(names: WordNumbers, windows: list[Window]) -> Facts:
     number = names.window
     facts: Facts = {
         "composed": [
-            (number(a), number(b), names.areas[both,])
+            (number(a), number(b), names.window_sets[both,])
             for a, b in product(windows, windows)
-            if base_shape(a) == inner_shape(b) and ((both := compose(a, b)),) in names.areas
+            if base_shape(a) == inner_shape(b) and ((both := compose(a, b)),) in names.window_sets
         ],
         "padded_behind": [(number(w),) for w in windows if not any(axis.offset for axis in w)],
         "reaches_end": [(number(w),) for w in windows if interval(w)[1] == prod(base_shape(w))],
@@ -150,7 +151,7 @@ def _facts(names: WordNumbers, windows: list[Window]) -> Facts:
         "unsorted": [
             (number(v), number(w))
             for v, w in product(windows, windows)
-            if base_shape(v) == base_shape(w) and names.place(v)[0] > names.place(w)[0]
+            if base_shape(v) == base_shape(w) and names.linear_range(v)[0] > names.linear_range(w)[0]
         ],
         "partition": [
             (number(v), number(w))
@@ -158,15 +159,15 @@ def _facts(names: WordNumbers, windows: list[Window]) -> Facts:
             if base_shape(v) == base_shape(w) and disjoint(v, w) and covers((v, w))
         ],
         "turned": [
-            (p, number(w), names.areas[permute_window(order, w),])
+            (p, number(w), names.window_sets[permute_window(order, w),])
             for order, p in names.permutations.items()
             for w in windows
-            if len(order) == len(w) and (permute_window(order, w),) in names.areas
+            if len(order) == len(w) and (permute_window(order, w),) in names.window_sets
         ],
         "gathers": [(names.permutation(p), number(w)) for w in windows for p in gathering(w) if p in names.permutations],
         "inverse": [(p, names.permutations[inverse(order)]) for order, p in list(names.permutations.items())],
     }
-    facts |= facts_on_areas(names, windows)
+    facts |= facts_on_window_sets(names, windows)
     facts["turns_to"] = [
         (p, s, names.shape(tuple(shape[i] for i in order)))
         for order, p in names.permutations.items()

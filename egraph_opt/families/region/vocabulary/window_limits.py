@@ -1,4 +1,4 @@
-"""Windows that rules would create in the e-graph, for programs whose window closure is too large.
+"""Windows (slices) that rules would create in the e-graph, for programs with too many windows to number all in advance.
 
 A window must be numbered if the left side of a rule matches and the right side contains an unnumbered window. Numbered windows enable
 further matches, so the process is repeated.
@@ -26,31 +26,31 @@ class Node(Protocol):
 
 
 def unnamed_windows(names: WordNumbers, nodes: Mapping[int, Sequence[Node]]) -> list[Window]:
-    """Return the windows without a number that rules would create from the nodes of each e-class."""
+    """Return the windows (slices) without a number that rules would create from the nodes of each e-class."""
     reached = _Reached(names, nodes)
     found = dict.fromkeys(w for made in nodes.values() for node in made for w in reached.by(node))
-    return [w for w in found if (w,) not in names.areas]
+    return [w for w in found if (w,) not in names.window_sets]
 
 
 class _Reached:
     def __init__(self, names: WordNumbers, nodes: Mapping[int, Sequence[Node]]) -> None:
         self.names, self.nodes = names, nodes
-        self.areas, self.orders, self.maps = list(names.areas), list(names.permutations), list(names.maps)
+        self.window_sets, self.orders, self.maps = list(names.window_sets), list(names.permutations), list(names.maps)
 
     def by(self, node: Node) -> Iterator[Window]:
-        """Yield the windows that rules create from `node` and some node of its first operand."""
+        """Yield the windows (slices) that rules create from `node` and some node of its first operand."""
         if node.symbol in ("slice", "insert", "transpose"):
             for below in self.nodes.get(node.children[0], ()):
                 yield from getattr(self, node.symbol)(node, below)
 
     def slice(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the windows that rules create from a slice of a slice, insertion, transposition or computation operand."""
-        (w,) = self.areas[node.numbers[0]]
+        """Yield the windows that rules create from a slice `node` of `below`: a slice, insertion, transposition or `spread` operand."""
+        (w,) = self.window_sets[node.numbers[0]]
         match below.symbol:
             case "slice":
                 yield from self.compose_windows(w, below)
             case "insert":
-                (outer,) = self.areas[below.numbers[0]]
+                (outer,) = self.window_sets[below.numbers[0]]
                 if base_shape(w) == base_shape(outer) and (inner := relative(w, outer)) is not None:
                     yield inner
             case "transpose":
@@ -62,19 +62,19 @@ class _Reached:
                 yield from (v for other, v in operand_windows(self.names, w) if other == m)
 
     def insert(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the composed windows that rules create from an insertion of an insertion's result."""
+        """Yield the windows that rules create by composition if `node` inserts `below`, the result of another insertion."""
         if below.symbol == "insert":
-            (w,) = self.areas[below.numbers[0]]
+            (w,) = self.window_sets[below.numbers[0]]
             yield from self.compose_windows(w, node)
 
     def transpose(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the windows that rules create from the transposition of an insertion or of a partly undefined tensor."""
+        """Yield the windows that rules create if `node` transposes `below`, an insertion's result or a partly undefined tensor."""
         if below.symbol in ("insert", "hide"):
-            area, order = self.areas[below.numbers[0]], self.orders[node.numbers[0]]
+            area, order = self.window_sets[below.numbers[0]], self.orders[node.numbers[0]]
             yield from (permute_window(order, w) for w in area if len(order) == len(w))
 
     def compose_windows(self, inner: Window, node: Node) -> Iterator[Window]:
-        """Yield the composition of `inner` with the window of `node`, if the shapes match."""
-        (outer,) = self.areas[node.numbers[0]]
+        """Yield the composition of `inner` with the window of slice or insertion `node`, if the shapes match."""
+        (outer,) = self.window_sets[node.numbers[0]]
         if base_shape(inner) == inner_shape(outer):
             yield compose(inner, outer)

@@ -1,4 +1,4 @@
-"""Reshaping of windows: the same elements in the same order, with dimensions of the base merged or split."""
+"""Reshaping of windows (slices): the same elements in the same order, after dimensions of the sliced tensor are merged or split."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shap
 
 
 def regroup_window(w: Window, shape: Shape) -> Window | None:
-    """Return a window of shape `shape` in a base with merged or split dimensions, or None if none exists.
+    """Return a window whose slice has shape `shape`, after merging or splitting dimensions of the sliced tensor; None if there is none.
 
     Both windows select the same elements in the same order, if elements are numbered in row-major order.
     """
@@ -32,9 +32,9 @@ def regroup_window(w: Window, shape: Shape) -> Window | None:
 
 
 def reshape_window(w: Window, shape: Shape) -> Window | None:
-    """Return the window of a base of shape `shape` that selects the same elements in the same order, or None.
+    """Return the window that selects the same elements in the same order after the sliced tensor is reshaped to `shape`, or None.
 
-    With dynamic sizes, only unit dimensions may differ between the bases.
+    With dynamic sizes, the reshape may only add or drop unit dimensions.
     """
     old, new = [axis for axis in w if axis.base != 1], [n for n in shape if n != 1]
     if [axis.base for axis in old] == new:
@@ -55,7 +55,7 @@ def reshape_window(w: Window, shape: Shape) -> Window | None:
 
 
 def divide_axis(axis: Axis, extents: Sequence[int]) -> list[Axis] | None:
-    """Split an axis into one axis for each of `extents`, whose product is the axis's base; None if impossible."""
+    """Split a slice along one axis into slices along axes of the given extents, whose product is the old extent; None if impossible."""
     if len(extents) < 2:
         return [axis] if extents else []
     row = prod(extents[1:])
@@ -94,7 +94,7 @@ def groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]] | None:
 
 
 def merge_axes(a: Axis, b: Axis) -> Axis | None:
-    """Merge two neighbouring axes into one, or return None if this is not possible for the window."""
+    """Merge a slice along two neighbouring axes into a slice along one axis; None if impossible."""
     if a.base == 1 or b.base == 1:
         return b if a.base == 1 else a
     if a.size == 1:
@@ -105,7 +105,7 @@ def merge_axes(a: Axis, b: Axis) -> Axis | None:
 
 
 def split(axis: Axis, sizes: Sequence[int]) -> list[Axis] | None:
-    """Split an axis into axes of given sizes, of which only the first may be partial; None if impossible."""
+    """Split a slice along one axis into slices of given sizes, of which only the first may lack elements; None if impossible."""
     if len(sizes) == 1:
         return [axis]
     if not sizes:

@@ -1,7 +1,7 @@
 """Semantics of the `vocabulary.term` symbols in z3: tensors of any rank, shape and element type, windows of any kind.
 
-A window has two shapes and an injective map `outer` from its own indices into its base; `inner` is the inverse map. A rule may assume
-nothing else about windows. `tests/region/test_window.py` proves the functions that decide rule conditions.
+A window (slice of a tensor, the base) has two shapes and an injective map `outer` from its own indices into the base; `inner` is the
+inverse map. A rule may assume nothing else about windows. `tests/region/test_window.py` proves the functions that decide conditions.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class RegionWorld:
         return self.counted(shape)
 
     def member(self, window: Any, i: Any) -> Any:
-        """Return the z3 condition that a window contains index `i` of its base."""
+        """Return the z3 condition that a window (slice) contains index `i` of the sliced tensor."""
         j = self.inner(window, i)
         return z3.And(self.inside(self.inner_shape(window), j), self.outer(window, j) == i)
 
@@ -103,29 +103,29 @@ class RegionWorld:
         return z3.And(same, *shapes, self.base_shape(both) == self.base_shape(outer))
 
     def disjoint(self, a: Any, b: Any) -> Any:
-        """Return the z3 condition that no index is in both areas."""
+        """Return the z3 condition that no index is in both sets of windows."""
         return self._every(lambda i: z3.Not(z3.And(self.member(a, i), self.member(b, i))))
 
     def state_union(self, area: Any, window: Any, both: Any) -> Any:
-        """Return the z3 condition that `both` is the union of `area` and `window`."""
+        """Return the z3 condition that `both` is the union of `area`, a set of windows, and `window`."""
         of_one = self._every(lambda i: self.member(both, i) == z3.Or(self.member(area, i), self.member(window, i)))
         return z3.And(of_one, self.base_shape(both) == self.base_shape(area))
 
     def state_containment(self, window: Any, area: Any) -> Any:
-        """Return the z3 condition that every index in `window` is in `area`."""
+        """Return the z3 condition that every index in `window` is in `area`, a set of windows."""
         return self._every(lambda i: z3.Implies(self.member(window, i), self.member(area, i)))
 
     def whole(self, window: Any) -> Any:
-        """Return the z3 condition that the window is its whole base."""
+        """Return the z3 condition that a window (slice) is the whole tensor."""
         return z3.And(self._every(lambda j: self.outer(window, j) == j), self.inner_shape(window) == self.base_shape(window))
 
     def everything(self, area: Any, shape: Any) -> Any:
-        """Return the z3 condition that `area` contains every index of `shape` and that its base has this shape."""
+        """Return the z3 condition that `area`, a set of windows of a tensor of shape `shape`, contains every index."""
         inside = self._every(lambda i: z3.Implies(self.inside(self.shape(shape), i), self.member(area, i)))
         return z3.And(inside, self.base_shape(area) == self.shape(shape))
 
     def partition(self, a: Any, b: Any) -> Any:
-        """Return the z3 condition that every index of the common base is in exactly one of windows `a` and `b`."""
+        """Return the z3 condition that every index of the tensor is in exactly one of its windows `a` and `b`."""
         one = self._every(lambda i: z3.Implies(self.inside(self.base_shape(a), i), self.member(a, i) != self.member(b, i)))
         return z3.And(one, self.base_shape(a) == self.base_shape(b))
 
@@ -150,7 +150,7 @@ class RegionWorld:
         return z3.And(self._every(holds_at), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
 
     def turned_area(self, p: Any, area: Any, other: Any) -> Any:
-        """Return the z3 condition that `other` is `area` after transposition of the base by `p`."""
+        """Return the z3 condition that `other` is the set of windows `area` after transposition of the tensor by `p`."""
         held = self._every(lambda i: self.member(other, i) == self.member(area, self.turn(p, i)))
         return z3.And(held, self.base_shape(other) == self.turned_shape(p, self.base_shape(area)))
 
@@ -176,7 +176,7 @@ class RegionWorld:
         return z3.And(fits, z3.ForAll([j, r], same(j, r)))
 
     def state_flattening(self, window: Any, u: Any, v: Any) -> Any:
-        """Return the z3 condition that `window` is `u` if the base of `u` lies at `v` in the flattened base of `window`."""
+        """Return the z3 condition that slice `u` of slice `v` of the flattened tensor has the elements of slice `window` of the tensor."""
 
         def holds_at(i: Any) -> Any:
             flat = self.unplace(self.base_shape(v), self.place(self.base_shape(window), i))
@@ -211,6 +211,16 @@ class RegionWorld:
             self.count(self.inner_shape(other)) == self.count(self.inner_shape(window)),
         )
         return z3.And(self._every(holds_at), self._every(leads_at), *counts)
+
+    def state_area_reshaping(self, area: Any, s: Any, other: Any) -> Any:
+        """Return the z3 condition that `other`, an area of shape `s`, contains the row-major positions that `area` contains."""
+        there, here = self.base_shape(area), self.base_shape(other)
+
+        def holds_at(i: Any) -> Any:
+            moved = self.member(area, self.unplace(there, self.place(here, i)))
+            return z3.Implies(self.inside(here, i), self.member(other, i) == moved)
+
+        return z3.And(here == self.shape(s), self.count(here) == self.count(there), self._every(holds_at))
 
     def state_regrouping(self, m: Any, q: Any, s: Any, n: Any, r: Any, t: Any) -> Any:
         """Return the z3 condition that `n` from shape `t` to `r` equals `m` from `s` to `q`, after reshaping in row-major order."""

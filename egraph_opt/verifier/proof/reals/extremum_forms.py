@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, Rational
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, ZERO, Rational
 from egraph_opt.verifier.proof.reals.polynomial_content import rational_content
 from egraph_opt.verifier.proof.reals.ring import Ring
 
@@ -66,9 +66,28 @@ def maximum_of_set(ring: Ring, found: set[int]) -> int:
     if content != 1:
         ring.laws.add("maximum_of_multiples")
         found = {ring.scale(p, 1 / content) for p in found}
-    atom = ring.variable("max", *sorted(found))
-    scaled = ring.scale(atom, content)
+    factors = shared_factors(ring, found)
+    if factors:
+        ring.laws.add("maximum_of_multiples")
+        factor, inverse = (
+            ring.polynomial({ring.monomial(ring.power(tuple((a, k * sign) for a, k in factors)), ZERO): 1}) for sign in (1, -1)
+        )
+        largest = ring.product(factor, maximum(ring, [ring.product(inverse, p) for p in found]))
+    else:
+        largest = ring.variable("max", *sorted(found))
+    scaled = ring.scale(largest, content)
     return ring.total((scaled, addend)) if shared else scaled
+
+
+def shared_factors(ring: Ring, found: set[int]) -> list[tuple[int, Rational]]:
+    """Return the powers of positive atoms that all terms of a set of polynomials have in common, as atoms with exponents."""
+    powers = [ring.powers[ring.monomials[m][0]] for p in found for m, _ in ring.parts[p]]
+    shared = {factor for factor in powers[0] if ring.atom_sign(factor[0]) == 2}
+    for each in powers:
+        if not shared:
+            break
+        shared.intersection_update(each)
+    return sorted(shared)
 
 
 def shared_terms(ring: Ring, found: set[int]) -> dict[int, Rational]:

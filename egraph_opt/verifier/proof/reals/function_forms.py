@@ -242,6 +242,48 @@ def hyperbolic_tangent(ring: Ring, p: int) -> int:
     return ring.total((ONE, ring.scale(power_of(ring, ring.total((exponential(ring, ring.scale(p, 2)), ONE)), -1), -2)))
 
 
+def floor(ring: Ring, p: int) -> int:
+    """Return floor(p), with the whole part of p's constant term taken out."""
+    if p < FINITE:
+        return p if p in (UNDEFINED, NAN) else UNDEFINED
+    terms = ring.terms(ring.resolve_sums(p))
+    whole_part = ring.constant(Fraction(terms[0][1]).__floor__()) if terms and terms[0][0] == UNIT else ZERO
+    rest = ring.difference(p, whole_part)
+    ring.laws.add("floor_and_ceiling")
+    return whole_part if ring.rational(rest) is not None else ring.total((whole_part, of_reals("floor")(ring, rest)))
+
+
+def ceiling(ring: Ring, p: int) -> int:
+    """Return ceil(p), as -floor(-p)."""
+    return ring.scale(floor(ring, ring.scale(p, -1)), -1) if p >= FINITE else floor(ring, p)
+
+
+def of_parity(name: str, sign: int) -> Callable[[Ring, int], int]:
+    """Return an uninterpreted function f with f(-x) = `sign` * f(x)."""
+
+    def function(ring: Ring, p: int) -> int:
+        p = ring.resolve_sums(p)
+        if p < FINITE or not ring.parts[p] or ring.parts[p][0][1] > 0:
+            return of_reals(name)(ring, p)
+        ring.laws.add("odd_and_even")
+        return ring.scale(of_reals(name)(ring, ring.scale(p, -1)), sign)
+
+    return function
+
+
+def hyperbolic(sign: int) -> Callable[[Ring, int], int]:
+    """Return the function (exp(p) + `sign` * exp(-p)) / 2: cosh or sinh."""
+
+    def function(ring: Ring, p: int) -> int:
+        if p < FINITE:
+            return p if p in (UNDEFINED, NAN) else UNDEFINED
+        ring.laws.add("hyperbolic_by_exponentials")
+        summands = exponential(ring, p), ring.scale(exponential(ring, ring.scale(p, -1)), sign)
+        return ring.scale(ring.total(summands), Fraction(1, 2))
+
+    return function
+
+
 def of_reals(name: str) -> Callable[[Ring, int], int]:
     """Return an uninterpreted function of the given name: only equal arguments are known to give equal results."""
 
@@ -266,5 +308,7 @@ UNARY: dict[str, Callable[[Ring, int], int]] = {
     "tanh": hyperbolic_tangent,
     "negf": lambda ring, p: ring.scale(p, -1),
 }
-for _name in "sin cos tan asin acos atan sinh cosh asinh acosh atanh erf erfc cbrt floor ceil trunc round roundeven".split():
+for _name in "tan asin acos acosh atanh erfc cbrt trunc round roundeven".split():
     UNARY[_name] = of_reals(_name)
+UNARY |= {"floor": floor, "ceil": ceiling, "sinh": hyperbolic(-1), "cosh": hyperbolic(1), "cos": of_parity("cos", 1)}
+UNARY |= {name: of_parity(name, -1) for name in ("sin", "erf", "atan", "asinh")}

@@ -34,7 +34,7 @@ def is_positive(ring: Ring, p: int) -> int:
     if (decided := comparison_of_indicators(ring, ring.bare(p))) is not None:
         return ring.with_needs(decided, ring.needs[p])
     ring.laws.add("comparison_by_sign")
-    p = ring.with_needs(comparison_by_logarithm(ring, ring.bare(p)), ring.needs[p])
+    p = ring.with_needs(comparison_by_logarithm(ring, clear_positive_denominators(ring, ring.bare(p))), ring.needs[p])
     if ring.rational(p) is not None:
         return is_positive(ring, p)
     content, _, _, rest = ring.primitive(p, positive=True)
@@ -43,6 +43,19 @@ def is_positive(ring: Ring, p: int) -> int:
     atoms = [ring.atom("indicator", "positive", each) for each in (sides, opposite)]
     ring.opposites.update(zip(atoms, reversed(atoms), strict=True))
     return ring.with_needs(indicator(ring, "positive", sides), ring.needs[p])
+
+
+def clear_positive_denominators(ring: Ring, p: int) -> int:
+    """Multiply a polynomial by the sums in its denominators that are proved positive, which leaves its sign as it is."""
+    least: dict[int, int] = {}
+    for m, _ in ring.parts[p]:
+        for atom, k in ring.powers[ring.monomials[m][0]]:
+            if atom in ring.sums and isinstance(k, int) and k < 0 and ring.atom_sign(atom) == 2:
+                least[atom] = min(least.get(atom, 0), k)
+    factors = tuple(sorted((atom, -k) for atom, k in least.items()))
+    if not factors:
+        return p
+    return ring.multiply_out(ring.product(p, ring.polynomial({ring.monomial(ring.power(factors), ZERO): 1})))
 
 
 def comparison_of_indicators(ring: Ring, p: int) -> int | None:

@@ -25,7 +25,7 @@ from egraph_opt.verifier.proof.reals.loaded_indices import element_by_index
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.side import ArraySpec
 
-_FLOATS = frozenset(("f16", "f32", "f64", *SMALL_FORMATS))
+FLOATS = frozenset(("f16", "f32", "f64", *SMALL_FORMATS))
 FOLDS = {
     "arith.addf": "sum",
     "arith.addi": "sum",
@@ -39,7 +39,7 @@ FOLDS = {
 """Reductions whose result over the real numbers does not depend on the order, by the operation in their region."""
 NAMED_ROWS = 32
 """Largest number of rows of a reduction whose long sums are kept as atoms (`Ring.name_sum`)."""
-_EXTERNAL = {name: name for name in UNARY} | {"pow": "powf", "fabs": "absf", "rint": "roundeven", "nearbyint": "roundeven"}
+EXTERNAL = {name: name for name in UNARY} | {"pow": "powf", "fabs": "absf", "rint": "roundeven", "nearbyint": "roundeven"}
 
 
 class Reals(Domain):
@@ -62,7 +62,7 @@ class Reals(Domain):
 
     def constant(self, value: float, element: str) -> int:
         """Return a constant as a polynomial or special value."""
-        if element not in _FLOATS:
+        if element not in FLOATS:
             return self.ring.constant(int(value))
         if value != value:
             return NAN
@@ -71,7 +71,7 @@ class Reals(Domain):
         return constant_polynomial(self.ring, value, element)
 
     def elements(self, array: str, element: str, indices: Array) -> Numbers:
-        if element in _FLOATS:
+        if element in FLOATS:
             return np.asarray([self.ring.variable("element", array, i) for i in indices.tolist()], np.int64)
         low, high = self.ranges[array]
         least, most = range_of(element)
@@ -121,7 +121,7 @@ class Reals(Domain):
             return lambda p, offset: self.integers.binary("arith.addi", "ptr", p, ring.scale(offset, size))
         if name in ("arith.fptosi", "arith.fptoui"):
             return partial(self.integers.opaque, name, target)
-        whole = target not in _FLOATS and source not in _FLOATS and target not in ("ptr", "i1")
+        whole = target not in FLOATS and source not in FLOATS and target not in ("ptr", "i1")
         if whole and name != "arith.cmpi" and len(op.operands) == 2:
             return partial(self.integers.binary, name, target)
         raise Unliftable(f"{name} of unknown values has no law")
@@ -129,8 +129,8 @@ class Reals(Domain):
     def external(self, op: Op) -> Callable[..., int]:
         """Return the function on polynomials that computes a call of CUDA's libdevice."""
         symbol = op.attributes["symbol"].strip('"').removeprefix("__nv_")
-        name = _EXTERNAL.get(symbol) or _EXTERNAL.get(symbol.removesuffix("f"))
-        if name is None or any(element_of(v.type) not in _FLOATS for v in (*op.operands, *op.results)):
+        name = EXTERNAL.get(symbol) or EXTERNAL.get(symbol.removesuffix("f"))
+        if name is None or any(element_of(v.type) not in FLOATS for v in (*op.operands, *op.results)):
             raise Unliftable(f"{symbol} of libdevice has no law")
         if name in UNARY:
             return partial(UNARY[name], self.ring)
@@ -149,7 +149,7 @@ class Reals(Domain):
             inside = self.integers.fits(p, source, unsigned=unsigned)
             if inside and (kind != "trunci" or self.integers.fits(p, target)):
                 return p
-            if target in _FLOATS:
+            if target in FLOATS:
                 return of_reals(f"{name} {source}")(self.ring, p)
             return self.integers.opaque(f"{name} {source}", target, p)
 
@@ -157,14 +157,14 @@ class Reals(Domain):
 
     def select(self, condition: Numbers, a: Numbers, b: Numbers, element: str) -> Numbers:
         def choose(c: int, x: int, y: int) -> int:
-            merged = None if element in _FLOATS else merge_indices(self.integers, c, x, y, element)
+            merged = None if element in FLOATS else merge_indices(self.integers, c, x, y, element)
             return indicator_polynomials.select(self.ring, c, x, y) if merged is None else merged
 
         return apply_once(choose, (condition, a, b))
 
     def accumulate(self, kind: int, element: str, old: Numbers, new: Numbers) -> Numbers:
         names = {4: "arith.addi", 5: "arith.addf", 6: "arith.maxsi", 7: "arith.minsi"}
-        if element in _FLOATS:
+        if element in FLOATS:
             names |= {6: "arith.maximumf", 7: "arith.minimumf"}
             return apply_once(partial(_FLOAT[names[kind]], self.ring), (old, new))
         return apply_once(partial(self.integers.binary, names[kind], element), (old, new))
@@ -177,7 +177,7 @@ class Reals(Domain):
         folds: dict[str, Callable[..., int]] = {"sum": Ring.total, "max": maximum, "min": minimum}
         fold = partial(folds[kind], self.ring)
         rows = tensors[0].reshape(-1, tensors[0].shape[-1])
-        if kind == "sum" and len(rows) <= NAMED_ROWS and element_of(op.results[0].type) in _FLOATS:
+        if kind == "sum" and len(rows) <= NAMED_ROWS and element_of(op.results[0].type) in FLOATS:
             fold = partial(named_total, self.ring)
         found = np.asarray([fold(row) for row in rows.tolist()], np.int64)
         self.ring.laws.add(f"{kind}_in_any_order")
@@ -188,7 +188,7 @@ class Reals(Domain):
         """Raise Unliftable if results of an integer reduction or product may overflow. Undefined ones stay undefined."""
         element = element_of(op.results[0].type)
         known = set(found.reshape(-1).tolist()) - {UNDEFINED}
-        if element not in _FLOATS and not all(self.integers.fits(p, element) for p in known):
+        if element not in FLOATS and not all(self.integers.fits(p, element) for p in known):
             raise Unliftable("a sum of integers may overflow")
 
     def scan(self, op: Op, tensors: Sequence[Numbers], combine: Combine) -> tuple[Numbers, ...]:
@@ -233,7 +233,7 @@ class Reals(Domain):
         if (found := element_by_index(self.integers, contents, offset, size)) is not None:
             return found
         table = self.ring.table(contents)
-        if element in _FLOATS:
+        if element in FLOATS:
             return self.ring.variable("function", "element", table, offset, size)
         return self.integers.variable(element, "function", "element", table, offset, size)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, Rational, Tables
+from egraph_opt.verifier.proof.reals.hash_consing import FINITE, UNIT, Rational, Tables
 from egraph_opt.verifier.proof.reals.special_values import scaled_special
 
 
@@ -29,7 +29,7 @@ class Signs(Tables):
         known = max(self.signs.get(p, 0), self.signs.get(self.bare(p), 0) if self.needs[p] else 0)
         if known == 2 or not terms:
             return known or 1
-        signs = [self.monomial_sign(m) if c > 0 else 0 for m, c in terms]
+        signs = [self.monomial_sign(m) if c > 0 else self.minimum_sign(m) for m, c in terms]
         if all(signs) and max(signs) > known:
             known = self.signs[p] = max(signs)
         return known
@@ -48,6 +48,11 @@ class Signs(Tables):
             found = min(found, 2 if k < 0 else max(known, 1))
         return found
 
+    def minimum_sign(self, m: int) -> int:
+        """Return the sign of a negated monomial as `sign` does, if it is a minimum: the negative of a maximum; else 0."""
+        atom = self.atoms[self.singles[m]] if m in self.singles else None
+        return min(self.sign(self.scale(p, -1)) for p in atom.key) if atom is not None and atom.kind == "max" else 0
+
     def atom_sign(self, atom: int) -> int:
         """Return the sign of an atom as `sign` does."""
         kind, key = self.atoms[atom].kind, self.atoms[atom].key
@@ -60,7 +65,17 @@ class Signs(Tables):
         if kind == "max":
             best = max(map(self.sign, key))
             return best or int(any(self.scale(p, -1) in key for p in key))
+        if kind == "function" and key[0] == "log":
+            return self.sign_above_one(key[1])
         return 0
+
+    def sign_above_one(self, p: int) -> int:
+        """Return the sign of p - 1 as `sign` does, if p is a constant plus terms that are not negative; else 0."""
+        constant, *others = self.terms(p) if self.terms(p)[0][0] == UNIT else (None,)
+        if constant is None or constant[1] < 1 or any(c < 0 for _, c in others):
+            return 0
+        signs = [self.monomial_sign(m) for m, _ in others]
+        return 0 if not all(signs) else 2 if constant[1] > 1 or 2 in signs else 1
 
     def learn_sign(self, p: int, sign: int) -> None:
         """Record the sign of a polynomial, unless a stronger one is recorded."""

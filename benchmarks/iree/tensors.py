@@ -1,0 +1,94 @@
+"""Programs of `benchmarks/corpus/tensors`: what a choice by time changes, and whether it makes more dispatches.
+
+    python -m benchmarks.iree.tensors [--seconds 120] [NAME ...]
+
+Writes benchmarks/results/iree_tensors.tsv, a row for each program, as soon as it is known: dispatches and time of IREE with its best flags,
+and of our choice, which may use any of the flags. Both are compiled for this processor and timed in turns on one thread. With names, the
+rows of these programs are replaced.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from dataclasses import astuple, dataclass, fields
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
+from egraph_opt.apps.iree_tuning.flag_search import tune
+from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
+from egraph_opt.families.region.iree_schedule import schedule_of
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.iree.compiler import IreeBackend
+from egraph_opt.iree.program import read_any
+
+TABLE = RESULTS / "iree_tensors.tsv"
+HOST = IreeBackend("llvm-cpu", ("--iree-llvmcpu-target-cpu=host",))
+
+
+@dataclass(frozen=True)
+class Row:
+    """Times in microseconds, of IREE without flags and with the best ones, and of ours."""
+
+    program: str
+    iree: str
+    best: str
+    ours: str
+    gain: str
+    spread: str
+    before: int
+    """Dispatches of IREE with its best flags."""
+    after: int
+    held: int
+    same: bool
+    tried: int
+    flags: str
+    missed: str
+
+
+def row_of(path: Path, seconds: float) -> Row:
+    """Choose by time, and count the dispatches of both sides."""
+    text = path.read_text()
+    module, options = read_any(text, path.name), RegionOptions()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(module, text, Path(folder), options.assume_dim)
+        found = tune(bench, choices(module, text, options), HOST, seconds, rewritten=rewriting(options))
+        target = found.form.target(found.target)
+        results = [bench.results(bench.compile(*side)) for side in ((text, found.best_flags), (found.form.text, target))]
+    before, after = (
+        schedule_of(*side).count("dispatch", "slow")
+        for side in ((text, options.assume_dim, found.best_flags), (found.form.text, options.assume_dim, target))
+    )
+    times = (f"{timing.fastest * 1e6:.4g}" for timing in (found.asked, found.flags, found.ours))
+    flags = " ".join(flag for flag in found.target.flags if flag not in HOST.flags)
+    return Row(
+        path.stem, *times, f"{found.gain:.4g}", f"{found.spread:.2g}", before, after, len(found.form.chosen), agree(*results),
+        found.tried, flags, found.missed,
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Measure, and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    given = parser.parse_args()
+    names = [field.name for field in fields(Row)]
+    lines = TABLE.read_text().splitlines()[2:] if given.names and TABLE.exists() else []
+    rows = {line.partition("\t")[0]: line for line in lines}
+    head = f"# {date.today()}, iree-base-compiler {version('iree-base-compiler')}, llvm-cpu for this processor, one thread; microseconds"
+    for path in sorted((CORPUS / "tensors").glob("*.mlir")):
+        if given.names and path.stem not in given.names:
+            continue
+        rows[path.stem] = "\t".join(map(str, astuple(row_of(path, given.seconds))))
+        print(rows[path.stem], flush=True)
+        TABLE.write_text(
+            "\n".join((f"{head}; {given.seconds:g} s of processor time each", "\t".join(names), *rows.values())) + "\n"
+        )
+
+
+if __name__ == "__main__":
+    main()
