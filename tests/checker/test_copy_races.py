@@ -40,7 +40,8 @@ def parts(rng: random.Random) -> list[str]:
         text = [part.replace("isAsync = true", "isAsync = false") if part == LAST else part for part in text]
     if rng.random() < 0.4:
         text = [part.replace("%v[", "%k[") if "%rv" in part else part for part in text]
-    return [renamed(part.replace(*rng.sample(SLOTS, 2)) if rng.random() < 0.35 else part, n) for n, part in enumerate(text)]
+    old, new = rng.sample(SLOTS, 2)
+    return [renamed(part.replace(old, new) if rng.random() < 0.35 else part, n) for n, part in enumerate(text)]
 
 
 def renamed(part: str, number: int) -> str:
