@@ -33,6 +33,8 @@ _BUFFER_USERS = VIEWS | {WAIT, PRODUCT, LOAD, COPY, _FREE}
 _BARRIER_USERS = frozenset((_INDEX, ARM, AWAIT, COPY, _FREE, "ttng.init_barrier", "ttng.inval_barrier"))
 _HIDING = frozenset(("tt.call", "ttg.warp_specialize", "scf.while"))
 """Operations behind which other copies, or other threads that arrive at a barrier, may be hidden."""
+_LOCAL = "warpGroupLocal"
+"""Attribute of a wait at which warp groups do not wait for each other, which is correct only for the accesses that follow it."""
 _AT_LEAST, _TYPE, _BITS = "5 : i64", "i32", 32
 
 
@@ -47,7 +49,7 @@ def hoist_copies(function: Op) -> Op:
     """Return the function with each copy issued as early in its loop as allowed; the function itself if no copy moves."""
     ops = list(function.walk())
     names = {op.name for op in ops}
-    if COPY not in names or names & _HIDING or any(op.successors for op in ops):
+    if COPY not in names or names & _HIDING or any(op.successors or _LOCAL in op.attributes for op in ops):
         return function
     slots = _Slots(ops)
 

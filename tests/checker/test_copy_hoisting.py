@@ -160,6 +160,7 @@ UNSOUND = {
     "a counter that is not carried": ("scf.yield %o, %next,", "scf.yield %o, %ahead,"),
     "counters that are exchanged": ("scf.yield %o, %next, %slot,", "scf.yield %o, %slot, %next,"),
     "the product waits for others": (LAST, SYNC),
+    "warp groups do not wait for each other": ("%acc {pendings = 0 : i32}", "%acc {pendings = 0 : i32, warpGroupLocal}"),
     "the barrier of another slot": ("%tv = ttg.memdesc_index %bv[%next]", "%tv = ttg.memdesc_index %bv[%slot]"),
     "a barrier that is armed by hand": ("    %l:4", "    ttng.arrive_barrier %bv0, 1 : !bar\n    %l:4"),
     "the wait is for the barrier of the copy": ("%wv = ttg.memdesc_index %bv[%slot]", "%wv = ttg.memdesc_index %bv[%next]"),
