@@ -20,13 +20,14 @@ cannot be modelled gives `NOT_PROVED`. Layouts in attributes instead of types (I
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
 from egraph_opt.checker.access.pointer_origins import unwritten_pointers
 from egraph_opt.checker.cfg_matching import add_function
+from egraph_opt.checker.copy_hoisting import hoist_copies
 from egraph_opt.checker.difference_report import FUNCTIONS, OpDifference, first_difference
 from egraph_opt.checker.function_parts import ComparedFunction, EqualityTerms
 from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
@@ -227,8 +228,8 @@ def _function(
         found, numbers, functions = compared.first_difference(terms)
         if found is not None and any(function.hinted or function.assumed for function in functions):
             found, numbers, functions = compared.with_fewer_hints(terms)
-        if found is not None and not terms.ahead and any(_carries_loads(op, terms) for op in (old, new)):
-            verdict = _function(name, old, new, terms._replace(ahead=True), graph, old_aliases, new_aliases)
+        for one, other, given in _alternatives(old, new, terms) if found is not None else ():
+            verdict = _function(name, one, other, given, graph, old_aliases, new_aliases)
             if verdict.equal:
                 return verdict
     except Unmodelled as unknown:
@@ -240,6 +241,15 @@ def _function(
     if found is None:
         return Verdict(Outcome.EQUAL, excused=_excuses(name, numbers, *functions))
     return _verdict(found.reason, found.before, found.after, name)
+
+
+def _alternatives(old: Op, new: Op, terms: EqualityTerms) -> Iterator[tuple[Op, Op, EqualityTerms]]:
+    """Yield comparisons that prove the same and may succeed where the first one fails: functions and options."""
+    if not terms.ahead and any(_carries_loads(op, terms) for op in (old, new)):
+        yield old, new, terms._replace(ahead=True)
+    early = hoist_copies(old), hoist_copies(new)
+    if early != (old, new):
+        yield *early, terms
 
 
 Comparison = tuple[OpDifference | None, list[int], tuple[ComparedFunction, ComparedFunction]]

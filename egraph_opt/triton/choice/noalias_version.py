@@ -8,7 +8,7 @@ loads above stores of earlier iterations.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
+from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -27,6 +27,8 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 from egraph_opt.triton.state.trial_compilation import trial
 
 MAX_CACHED_PROGRAMS = 8
+DESCRIPTOR_METADATA = "tensordesc_meta"
+"""Field of a kernel's metadata by which the launcher encodes descriptor arguments. Triton adds it in the stage that makes TTGIR."""
 
 
 class NoaliasVersion(NamedTuple):
@@ -50,7 +52,12 @@ def compile_noalias(second: NoaliasVersion, kernel: Any, target: Any, options: d
     from triton.compiler import CompiledKernel
 
     made = compile_text(second.text, second.language, target, options)
-    return CompiledKernel(kernel.src, made.metadata_group, made.hash)
+    new = CompiledKernel(kernel.src, made.metadata_group, made.hash)
+    about = getattr(kernel.metadata, DESCRIPTOR_METADATA, None)
+    if about and not getattr(new.metadata, DESCRIPTOR_METADATA, None):
+        fields = {**new.metadata._asdict(), DESCRIPTOR_METADATA: about}
+        new.metadata = namedtuple("KernelMetadata", sorted(fields))(**fields)
+    return new
 
 
 class VersionedKernel(Protocol):

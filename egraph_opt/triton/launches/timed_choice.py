@@ -21,6 +21,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
+from egraph_opt.triton.choice.copy_scheduling import PLACES, copies_follow_barriers, with_copies_earlier
 from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_noalias
 from egraph_opt.triton.compile.register_limits import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
@@ -44,9 +45,9 @@ SECOND_VERSION = "apart"
 BEST = "best"
 DESCRIPTORS = "descriptors"
 """Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptor_kernel`)."""
-REGISTER_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in ALLOTMENTS}
+DERIVED_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in (*ALLOTMENTS, *PLACES)}
 """Variants of two programs, `plain` (Triton's) and `model` (the cost model's), with other register limits or schedules
-(`egraph_opt.triton.compile.register_limits`).
+(`egraph_opt.triton.compile.register_limits`), or with copies issued earlier (`egraph_opt.triton.choice.copy_scheduling`).
 """
 GAIN = 0.01
 """Least measured saving of a program that replaces Triton's, as a fraction of the time. Timings vary by about as much."""
@@ -102,7 +103,7 @@ class Tuner(VersionHook):
         """Return the kernel's fastest variant for these arguments; `where` is the launch's grid and stream."""
         with self._tuning():
             form = launch_form(program, arguments, where)
-            names = (TRITON_PROGRAM, MODEL, *self._variants, *REGISTER_VARIANTS)
+            names = (TRITON_PROGRAM, MODEL, *self._variants, *DERIVED_VARIANTS)
             match self.memory.recall(*form):
                 case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
                     best = self._compile_variants([chosen], kernel, program)[chosen]
@@ -185,7 +186,7 @@ class Tuner(VersionHook):
         Hook.remove(self)  # meanwhile, other threads compile Triton's own programs
         try:
             for name in names:
-                if name not in REGISTER_VARIANTS:
+                if name not in DERIVED_VARIANTS:
                     found[name] = (
                         kernel
                         if name == MODEL
@@ -194,9 +195,9 @@ class Tuner(VersionHook):
                         else self._compile_variant(name, program)
                     )
             for base in (TRITON_PROGRAM, MODEL):
-                if wanted := {name: kind for name, (of, kind) in REGISTER_VARIANTS.items() if of == base and name in names}:
+                if wanted := {name: kind for name, (of, kind) in DERIVED_VARIANTS.items() if of == base and name in names}:
                     of = found.get(base) or (kernel if base == MODEL else program.compile())
-                    made = compile_with_registers(of, program)
+                    made = compile_derived(of, program)
                     found |= {name: made[kind] for name, kind in wanted.items() if kind in made}
         finally:
             Hook.install(self)
@@ -226,18 +227,19 @@ def where_faster(found: KernelTiming) -> SizeClassUse:
     )
 
 
-def compile_with_registers(kernel: Any, program: CompilationInputs) -> dict[str, Any]:
-    """Return variants of a kernel by name, compiled from TTGIR with other register limits or schedules."""
+def compile_derived(kernel: Any, program: CompilationInputs) -> dict[str, Any]:
+    """Return variants of a kernel by name, compiled from TTGIR with other register limits or schedules, or with earlier copies."""
     processor = processor_of(target_name(program.target))
     if processor is None:
         return {}
-    texts = allotments(kernel.asm["ttgir"], use(kernel), processor, has_schedules(program.options))
+    text = kernel.asm["ttgir"]
+    texts = allotments(text, use(kernel), processor, has_schedules(program.options)) | with_copies_earlier(text)
     found = {}
     for name, text in texts.items():
         options = {**program.options, OPTION: True} if SCHEDULE_ATTRIBUTE in text else program.options
         with suppress(RuntimeError):  # it does not compile
             found[name] = compile_noalias(NoaliasVersion(text, "ttgir", Arrays((), ())), kernel, program.target, options)
-    return found
+    return {name: made for name, made in found.items() if name not in PLACES or copies_follow_barriers(made.asm["ptx"])}
 
 
 class FirstLaunch(StandIn):
