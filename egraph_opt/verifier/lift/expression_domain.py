@@ -86,6 +86,10 @@ class Domain(ABC):
     def buffer_of(self, pointer: int) -> int | None:
         """Return the number of the array to which an address expression points; None if it is not known."""
 
+    def lies_between(self, pointer: int, low: int, high: int) -> bool:
+        """Return whether an address is known to lie between two others, inclusive."""
+        return False
+
     @abstractmethod
     def gather(self, array: str, element: str, contents: tuple[int, ...], pointer: int, start: int) -> int:
         """Return the element of an array at an address expression. The array's elements are `contents`, from address `start` on."""

@@ -12,7 +12,7 @@ from egraph_opt.interpret.element_types import Datum, dtype_of, element_of, fit
 from egraph_opt.verifier.lift import memory_accesses
 from egraph_opt.verifier.lift.expression_domain import Array, Domain, Numbers, Symbols, Unliftable
 from egraph_opt.verifier.lift.symbolic_machine import LiftMachine, is_float
-from egraph_opt.verifier.lift.symbolic_memory import SymbolicMemory, element_offsets
+from egraph_opt.verifier.lift.symbolic_memory import SymbolicMemory, UnboundedLoad, element_offsets
 from egraph_opt.verifier.side import Launch, Question, Side
 
 _ENTERED = (memory_accesses,)
@@ -28,12 +28,14 @@ class Lifted:
         written: for each array, which elements the launches wrote.
         unordered: whether several atomic updates of one element may come in any order.
         assumes: whether a program asserts or assumes a condition on elements of arrays.
+        unbounded: loads at loaded indices that are not known to lie inside their arrays.
     """
 
     results: Mapping[str, Numbers]
     written: Mapping[str, Array]
     unordered: bool
     assumes: bool = False
+    unbounded: frozenset[UnboundedLoad] = frozenset()
 
 
 def lift_side(question: Question, side: Side, domain: Domain, steps: int) -> Lifted:
@@ -65,6 +67,7 @@ def lift_side(question: Question, side: Side, domain: Domain, steps: int) -> Lif
         {name: written[name][at] for name, at in offsets.items()},
         memory.unordered,
         memory.assumes,
+        frozenset(memory.unbounded),
     )
 
 

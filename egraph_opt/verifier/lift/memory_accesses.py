@@ -36,10 +36,11 @@ def _load(machine: LiftMachine, op: Op, pointer: Datum, mask: Datum = None, othe
 
 
 def load_unknown(machine: LiftMachine, op: Op, pointer: Datum, mask: Datum, other: Numbers | None, element: str) -> Numbers:
-    """Load with an address or a mask that is an expression. Addresses of active lanes are assumed to be in bounds."""
+    """Load with an address or a mask that is an expression. Where an address may be out of bounds, the memory records it."""
     known = None if isinstance(mask, Symbols) else mask
     if isinstance(pointer, Symbols):
-        loaded = gather(machine, op, pointer.numbers, known, element)
+        test = mask.numbers if isinstance(mask, Symbols) else None
+        loaded = gather(machine, pointer.numbers, known, test, element)
     else:
         loaded = machine.arrays.load_inside(np.asarray(pointer), element, known)
     if mask is None:
@@ -52,11 +53,12 @@ def load_unknown(machine: LiftMachine, op: Op, pointer: Datum, mask: Datum, othe
     return machine.domain.select(np.broadcast_to(mask.numbers, loaded.shape), loaded, fallback, element)
 
 
-def gather(machine: LiftMachine, op: Op, pointers: Numbers, mask: Array | None, element: str) -> Numbers:
-    """Load at addresses that are expressions."""
+def gather(machine: LiftMachine, pointers: Numbers, mask: Array | None, test: Numbers | None, element: str) -> Numbers:
+    """Load at addresses that are expressions. `mask` is a known mask, and `test` one that is an expression."""
     found = np.full(pointers.shape, machine.domain.undefined, np.int64)
     chosen = np.arange(found.size) if mask is None else np.flatnonzero(np.broadcast_to(mask, found.shape))
-    found.reshape(-1)[chosen] = machine.arrays.gather(pointers.reshape(-1)[chosen], element)
+    tests = None if test is None else np.broadcast_to(test, found.shape).reshape(-1)[chosen]
+    found.reshape(-1)[chosen] = machine.arrays.gather(pointers.reshape(-1)[chosen], element, tests)
     return found
 
 

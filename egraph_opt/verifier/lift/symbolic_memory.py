@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,14 @@ class Buffer:
         self.written = False
 
 
+class UnboundedLoad(NamedTuple):
+    """Load of one element at an address that may lie outside of the array: expression ids of the address and of the mask."""
+
+    array: str
+    address: int
+    mask: int | None
+
+
 @dataclass(slots=True)
 class SymbolicMemory:
     """Buffers of the arrays. An address is a buffer's number in the high bits and a byte offset in the low ones."""
@@ -49,6 +58,7 @@ class SymbolicMemory:
     """True if several atomic updates went to one element, so that their order is not determined."""
     assumes: bool = False
     """True if a program asserts or assumes a condition on elements of arrays."""
+    unbounded: set[UnboundedLoad] = field(default_factory=set)
 
     def add(self, spec: ArraySpec) -> None:
         """Add an array with the contents that it has before the first launch."""
@@ -129,8 +139,12 @@ class SymbolicMemory:
             found.reshape(-1)[here] = inside
         return found if mask is None else found & np.broadcast_to(mask, found.shape)
 
-    def gather(self, pointers: Numbers, element: str) -> Numbers:
-        """Return elements at addresses that are expressions. Raises Unliftable if the array is not known, or written in this launch."""
+    def gather(self, pointers: Numbers, element: str, mask: Numbers | None) -> Numbers:
+        """Return elements at addresses that are expressions, loaded where `mask`, an expression for each, is true.
+
+        Raises:
+            Unliftable: the array is not known, or written in this launch.
+        """
         found = np.empty(pointers.shape, np.int64)
         contents: dict[int, tuple[int, ...]] = {}
         for i, pointer in enumerate(pointers.tolist()):
@@ -143,7 +157,10 @@ class SymbolicMemory:
             if number not in contents:
                 buffer.reader[:] = np.where((buffer.reader == NOBODY) | (buffer.reader == self.program), self.program, SEVERAL)
                 contents[number] = tuple(buffer.numbers.tolist())
-            found[i] = self.domain.gather(buffer.spec.name, element, contents[number], pointer, number << SPACE)
+            start = number << SPACE
+            if not self.domain.lies_between(pointer, start, start + (len(buffer.numbers) - 1) * storage_of(element).itemsize):
+                self.unbounded.add(UnboundedLoad(buffer.spec.name, pointer, None if mask is None else int(mask[i])))
+            found[i] = self.domain.gather(buffer.spec.name, element, contents[number], pointer, start)
         return found
 
     def store(self, addresses: Array, values: Numbers, element: str, mask: Array | None) -> None:

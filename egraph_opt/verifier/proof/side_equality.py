@@ -139,6 +139,7 @@ def prove_bits(question: Question, limits: Limits) -> Proof | None:
     if any(np.any(old.results[name] != new.results[name]) for name in question.results):
         return None
     undefined_element(question, domain, old, new)
+    require_bounds(old, new)
     if fault := disagreement(question, (old, new)):
         return Proof("undecided", f"{UNCONFIRMED}: {fault}")
     taken = kernel_assumptions(old, new)
@@ -159,6 +160,7 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
         try:
             old, new = (lift_reals(question, side, domain, limits.steps) for side in (question.old, question.new))
             undefined_element(question, domain, old, new)
+            require_bounds(old, new)
             apart = difference(question, ring, old, new)
         except WorkLimit:
             if found is None:
@@ -184,6 +186,7 @@ def prove_by_equations(question: Question, limits: Limits) -> Proof | None:
     for _ in range(ROUNDS):
         old, new = (lift_reals(question, side, domain, limits.steps) for side in (question.old, question.new))
         undefined_element(question, domain, old, new)
+        require_bounds(old, new)
         if rules and difference(question, ring, old, new) is None:
             return confirm(question, ring, old, new, limits, rules)
         pairs = [(old.results[name], new.results[name]) for name in question.results]
@@ -220,6 +223,13 @@ def assumptions_of(ring: Ring) -> tuple[str, ...]:
     if "element_by_index" in ring.laws or any(a.kind == "function" and a.key[0] == "element" for a in ring.atoms):
         found.append("indices that are loaded lie inside their arrays")
     return tuple(found)
+
+
+def require_bounds(old: Lifted, new: Lifted) -> None:
+    """Raise Unliftable if new may read outside of an array, at an address that depends on elements and that old does not read."""
+    for load in sorted(new.unbounded - old.unbounded, key=lambda each: (each.array, each.address)):
+        if load._replace(mask=None) not in old.unbounded:
+            raise Unliftable(f"new may read outside of {load.array}, at an address that old does not read")
 
 
 def undefined_element(question: Question, domain: Domain, old: Lifted, new: Lifted) -> None:

@@ -222,6 +222,9 @@ class Reals(Domain):
         inside = bounds is not None and (number << SPACE) - near <= bounds[0] and bounds[1] < (number << SPACE) + near
         return number if inside else None
 
+    def lies_between(self, pointer: int, low: int, high: int) -> bool:
+        return self.integers.fits_between(pointer, low, high)
+
     def gather(self, array: str, element: str, contents: tuple[int, ...], pointer: int, start: int) -> int:
         offset = self.ring.difference(pointer, self.ring.constant(start))
         size = storage_of(element).itemsize
