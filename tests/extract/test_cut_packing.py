@@ -103,11 +103,12 @@ def test_a_search_with_packing_proves_the_same(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(search, "pack", noted)
     monkeypatch.setattr(search, "WIDE", 0.0)
-    few = SHAPES["circuit"](700)
+    few = SHAPES["sums"](300)
     found = extract_exact(few)
     assert asked and found.optimal
     asked.clear()
     monkeypatch.setattr(search, "ASCENT", inf)
+    monkeypatch.setattr(search, "WITHIN", search.WITHIN._replace(ascent=few.node_class.size))
     without = extract_exact(few)
     assert not asked and without.optimal and without.cost == found.cost
 

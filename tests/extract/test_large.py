@@ -118,7 +118,7 @@ def test_the_constraint_solver_proves_what_is_strongly_cyclic(monkeypatch: pytes
         return best, bound, decided
 
     plain = extract_exact(problem)
-    for steps in ("SOON", "QUICK"):  # the short tries do not ask
+    for steps in ("SOON", "QUICK", "FEW"):  # the short tries do not ask
         monkeypatch.setattr(exact, steps, 0)
     monkeypatch.setattr(search, "START", -inf)
     monkeypatch.setattr(search, "ASCENT", inf)  # cuts alone prove it
@@ -147,7 +147,7 @@ def covers(copies: int) -> Problem:
 
 def test_integers_decide_small_parts_before_the_constraint_solver_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ortools")
-    for steps in ("SOON", "QUICK"):  # the short tries do not ask
+    for steps in ("SOON", "QUICK", "FEW"):  # the short tries do not ask
         monkeypatch.setattr(exact, steps, 0)
     with monkeypatch.context() as patches:
         patches.setattr(search, "decide", None)
