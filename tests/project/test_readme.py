@@ -42,7 +42,10 @@ UNTRIED = {
     r"scalar": "it is about the family of a page, which `test_family_page.py` builds",
 }
 """Lines of shell that no test can run, and why."""
-SLOW = r"--static|--measure|best-flags|iree-compile|compare .*(\*|vectors)|^egraph-opt prove$|pareto kernel\.ttgir|report .*--as-plugin|densenet|calibrate |own\.json"
+SLOW = (
+    r"--static|--measure|best-flags|iree-compile|compare .*(\*|vectors)|^egraph-opt prove$|pareto kernel\.ttgir"
+    r"|report .*--as-plugin|densenet|calibrate |own\.json"
+)
 """Lines of shell that take more than some seconds."""
 IREES = "--iree-hal-target-device --iree-hal-local-target-device-backends --compile-from --iree-llvmcpu-target-cpu"
 """Flags of IREE's compiler that are shown."""
