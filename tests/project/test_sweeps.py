@@ -12,4 +12,5 @@ def test_every_sweep_is_a_test() -> None:
     for name in CASES:
         path, _, function = name.partition("::")
         tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
-        assert any(isinstance(node, ast.FunctionDef) and node.name == function for node in ast.walk(tree)), name
+        names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        assert function in names if function else any(each.startswith("test_") for each in names), name
