@@ -29,6 +29,10 @@ class Unliftable(EgraphOptError):
         self.place = ""
 
 
+class ElementDependence(Unliftable):
+    """Error raised if an address, a branch or a loop depends on an element of an array in a way that no expression describes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Symbols:
     """Tensor whose elements are expressions, as an array of ids; a scalar has rank 0."""

@@ -12,7 +12,7 @@ from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.lift.expression_domain import Numbers, Symbols, Unliftable
+from egraph_opt.verifier.lift.expression_domain import ElementDependence, Numbers, Symbols
 from egraph_opt.verifier.lift.symbolic_machine import LiftMachine, symbolic
 
 
@@ -71,7 +71,7 @@ def _store(machine: LiftMachine, op: Op, pointer: Datum, value: Datum, mask: Dat
         return ()
     element = pointee(op.operands[0].type)
     if isinstance(pointer, Symbols):
-        raise Unliftable("an address that is written depends on an element of an array")
+        raise ElementDependence("an address that is written depends on an element of an array")
     if isinstance(mask, Symbols):
         addresses = np.asarray(pointer)
         inside = machine.arrays.lies_inside(addresses, element, None)
@@ -85,7 +85,7 @@ def _store(machine: LiftMachine, op: Op, pointer: Datum, value: Datum, mask: Dat
 @symbolic("tt.atomic_rmw")
 def _atomic(machine: LiftMachine, op: Op, pointer: Datum, value: Datum, mask: Datum = None) -> Datum:
     if isinstance(pointer, Symbols) or isinstance(mask, Symbols):
-        raise Unliftable("an address or a mask of an atomic operation depends on an element of an array")
+        raise ElementDependence("an address or a mask of an atomic operation depends on an element of an array")
     kind = integer(op.attributes["atomic_rmw_op"])
     if kind not in (4, 5, 6, 7):
         raise NotModelled("an atomic operation other than addition, maximum or minimum")
@@ -118,5 +118,5 @@ def _descriptor_store(machine: LiftMachine, op: Op, descriptor: TensorWindow, va
 def known_indices(indices: Sequence[Datum]) -> Sequence[Datum]:
     """Return the indices of a descriptor access. Raises Unliftable if one is an expression."""
     if any(isinstance(index, Symbols) for index in indices):
-        raise Unliftable("a place in a tensor depends on an element of an array")
+        raise ElementDependence("a place in a tensor depends on an element of an array")
     return indices

@@ -16,7 +16,7 @@ from egraph_opt.interpret.op_table import POINTWISE
 from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.lift.expression_domain import Domain, Numbers, Symbols, Unliftable
+from egraph_opt.verifier.lift.expression_domain import Domain, ElementDependence, Numbers, Symbols, Unliftable
 from egraph_opt.verifier.lift.symbolic_memory import SymbolicMemory
 
 Meaning = Callable[..., Any]
@@ -83,7 +83,7 @@ class LiftMachine(Machine):
 
     def branch(self, op: Op, operands: list[Datum]) -> tuple[str, list[Datum]]:
         if op.name == "cf.cond_br" and isinstance(operands[0], Symbols):
-            raise error_at("a branch depends on an element of an array", op)
+            raise at_operation(ElementDependence("a branch depends on an element of an array"), op)
         return super().branch(op, operands)
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
@@ -133,7 +133,11 @@ class LiftMachine(Machine):
 
 def error_at(reason: str, op: Op) -> Unliftable:
     """Return an error with a reason that names the operation and its line."""
-    error = Unliftable(reason)
+    return at_operation(Unliftable(reason), op)
+
+
+def at_operation(error: Unliftable, op: Op) -> Unliftable:
+    """Name the operation and its line in an error, and return it."""
     error.place = f"{op.name} at line {op.line}"
     return error
 
@@ -186,7 +190,7 @@ def merge_values(machine: LiftMachine, condition: Numbers, a: Datum, b: Datum, t
     if isinstance(a, TensorWindow) or isinstance(b, TensorWindow):
         if a == b:
             return a
-        raise Unliftable("a branch that depends on an element of an array gives a block pointer")
+        raise ElementDependence("a branch that depends on an element of an array gives a block pointer")
     x, y = np.broadcast_arrays(machine.numbers(a, type), machine.numbers(b, type))
     return machine.datum(machine.domain.select(np.broadcast_to(condition, x.shape), x, y, element_of(type)), type)
 
@@ -194,7 +198,7 @@ def merge_values(machine: LiftMachine, condition: Numbers, a: Datum, b: Datum, t
 @symbolic("scf.for")
 def _for(machine: LiftMachine, op: Op, lower: Datum, upper: Datum, step: Datum, *carried: Datum) -> Datum:
     if any(isinstance(x, Symbols) for x in (lower, upper, step)):
-        raise Unliftable("the bounds of a loop depend on an element of an array")
+        raise ElementDependence("the bounds of a loop depend on an element of an array")
     return TABLE["scf.for"](machine, op, lower, upper, step, *carried)
 
 
@@ -203,7 +207,7 @@ def _while(machine: LiftMachine, op: Op, *carried: Datum) -> Datum:
     while True:
         goes_on, *passed = machine.region(op.regions[0], carried)
         if isinstance(goes_on, Symbols):
-            raise Unliftable("the condition of a loop depends on an element of an array")
+            raise ElementDependence("the condition of a loop depends on an element of an array")
         if not goes_on.item():
             return tuple(passed)
         carried = machine.region(op.regions[1], passed)

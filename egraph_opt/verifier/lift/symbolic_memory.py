@@ -10,7 +10,7 @@ import numpy as np
 
 from egraph_opt.interpret.element_types import Array, storage_of
 from egraph_opt.interpret.global_memory import SPACE
-from egraph_opt.verifier.lift.expression_domain import Domain, Numbers, Unliftable
+from egraph_opt.verifier.lift.expression_domain import Domain, ElementDependence, Numbers, Unliftable
 from egraph_opt.verifier.side import ArraySpec
 
 NOBODY, SEVERAL = -1, -2
@@ -150,7 +150,7 @@ class SymbolicMemory:
         for i, pointer in enumerate(pointers.tolist()):
             number = self.domain.buffer_of(pointer)
             if number is None or not 1 <= number <= len(self.buffers):
-                raise Unliftable("an address depends on an element of an array in a way that is not known")
+                raise ElementDependence("an address depends on an element of an array in a way that is not known")
             buffer = list(self.buffers.values())[number - 1]
             if buffer.written or element != buffer.spec.dtype:
                 raise Unliftable(f"an unknown element of {buffer.spec.name} is read, which is also written")

@@ -10,7 +10,7 @@ import numpy as np
 
 from egraph_opt.core.engine import SaturationFailed
 from egraph_opt.verifier.laws import LAWS
-from egraph_opt.verifier.lift.expression_domain import Domain, Unliftable
+from egraph_opt.verifier.lift.expression_domain import Domain, ElementDependence, Unliftable
 from egraph_opt.verifier.lift.launch_sequence import Lifted, lift_side
 from egraph_opt.verifier.proof.bit_domain import Bits
 from egraph_opt.verifier.proof.equations.operation_record import OperationRecord
@@ -24,7 +24,7 @@ from egraph_opt.verifier.proof.reals.real_domain import Reals
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reference.reference_lifting import lift_reference
 from egraph_opt.verifier.proof.rounding.rounding_bound import RoundingBound, rounding_bound
-from egraph_opt.verifier.proof.value_cases import DEPENDENCE, value_cases
+from egraph_opt.verifier.proof.value_cases import value_cases
 from egraph_opt.verifier.side import Question, Side
 
 Verdict = Literal["bits", "reals", "undecided"]
@@ -82,10 +82,11 @@ FINITE_INPUTS = "all elements of float arrays are finite"
 def prove(question: Question, limits: Limits | None = None) -> Proof:
     """Prove that both sides of a question compute the same: bit by bit if possible, else over the real numbers."""
     limits = limits or Limits()
-    found = prove_at_once(question, limits)
-    if found.verdict == "undecided" and DEPENDENCE in found.reason and (cases := value_cases(question)):
-        return prove_by_values(cases, limits)
-    return found
+    try:
+        return prove_at_once(question, limits)
+    except ElementDependence as error:
+        cases = value_cases(question)
+        return prove_by_values(cases, limits) if cases else undecided_proof(error)
 
 
 def prove_by_values(cases: Sequence[Question], limits: Limits) -> Proof:
@@ -93,7 +94,10 @@ def prove_by_values(cases: Sequence[Question], limits: Limits) -> Proof:
     few = replace(limits, terms=max(limits.terms // len(cases), LEAST_TERMS))
     proofs = []
     for case in cases:
-        proof = prove_at_once(case, few)
+        try:
+            proof = prove_at_once(case, few)
+        except ElementDependence as error:
+            return undecided_proof(error)
         if proof.verdict != "undecided":
             proofs.append(proof)
         elif proof.reason != NOTHING_WRITTEN:
@@ -109,15 +113,22 @@ def prove_by_values(cases: Sequence[Question], limits: Limits) -> Proof:
 
 
 def prove_at_once(question: Question, limits: Limits) -> Proof:
-    """Prove a question without cases of contents."""
+    """Prove a question without cases of contents. Raises ElementDependence."""
     try:
         return bits_of(question, limits) or prove_reals(question, limits)
+    except ElementDependence:
+        raise
     except Unliftable as error:
-        return Proof("undecided", error.reason, error.place)
+        return undecided_proof(error)
     except WorkLimit:
         return Proof("undecided", "the expressions have more terms than the limit allows; smaller sizes may be decided")
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
         return Proof("undecided", "the prover failed, which is a fault of it: please report this question")
+
+
+def undecided_proof(error: Unliftable) -> Proof:
+    """Return the proof that is not decided for the reason and at the place of an error."""
+    return Proof("undecided", error.reason, error.place)
 
 
 def bits_of(question: Question, limits: Limits) -> Proof | None:

@@ -11,8 +11,6 @@ from egraph_opt.verifier.side import ArraySpec, Question
 
 MOST_CASES = 64
 """Largest number of contents that are tried."""
-DEPENDENCE = "on an element of an array"
-"""Words in the reason for which a side cannot be lifted that this module knows to remove."""
 
 
 def value_cases(question: Question) -> list[Question]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.verifier.lift.distinct_rows import apply_once
-from egraph_opt.verifier.lift.expression_domain import Unliftable
+from egraph_opt.verifier.lift.expression_domain import ElementDependence, Unliftable
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_indices import index_of_extremum
 from egraph_opt.verifier.proof.reals.loaded_indices import element_by_index
@@ -34,7 +34,7 @@ def apply_function(domain: Reals, function: Any, arguments: Sequence[Any], optio
     name = function.__name__
     if name in MOVES:
         if any(isinstance(x, SymbolArray) for x in (*arguments[1:], *options.values())):
-            raise Unliftable(f"np.{name} of the reference at places that depend on an element of an array")
+            raise ElementDependence(f"np.{name} of the reference at places that depend on an element of an array")
         moved = function(numbers_of(domain, arguments[0]), *arguments[1:], **options)
         kind = kind_of(arguments[0])
         return [SymbolArray(domain, x, kind) for x in moved] if isinstance(moved, list) else SymbolArray(domain, moved, kind)

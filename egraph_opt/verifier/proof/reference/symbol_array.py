@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from egraph_opt.verifier.lift.expression_domain import Numbers, Unliftable
+from egraph_opt.verifier.lift.expression_domain import ElementDependence, Numbers, Unliftable
 from egraph_opt.verifier.proof.reals.real_domain import Reals
 
 
@@ -52,18 +52,18 @@ class SymbolArray(NDArrayOperatorsMixin):
         return (self[i] for i in range(len(self)))
 
     def __bool__(self) -> bool:
-        raise Unliftable("a branch of the reference depends on an element of an array")
+        raise ElementDependence("a branch of the reference depends on an element of an array")
 
     def __getitem__(self, index: Any) -> SymbolArray:
         parts = index if isinstance(index, tuple) else (index,)
         if any(isinstance(part, SymbolArray) for part in parts):
-            raise Unliftable("an index of the reference depends on an element of an array")
+            raise ElementDependence("an index of the reference depends on an element of an array")
         return self.like(self.numbers[index])
 
     def __setitem__(self, index: Any, value: Any) -> None:
         parts = index if isinstance(index, tuple) else (index,)
         if any(isinstance(part, SymbolArray) for part in parts):
-            raise Unliftable("an index of the reference depends on an element of an array")
+            raise ElementDependence("an index of the reference depends on an element of an array")
         self.numbers[index] = numbers_of(self.domain, value)
 
     def astype(self, dtype: Any, *rest: Any, **options: Any) -> SymbolArray:
