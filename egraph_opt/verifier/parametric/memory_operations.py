@@ -21,7 +21,7 @@ from egraph_opt.verifier.parametric.symbolic_program import Datum, Load, Pointer
 from egraph_opt.verifier.parametric.symbolic_ring import symbols_of_value
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import conjunction
-from egraph_opt.verifier.proof.reals.real_domain import FLOATS as FLOATS
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 
 
 @meaning("tt.addptr")

@@ -18,7 +18,7 @@ from egraph_opt.verifier.parametric.substitution import Substitution
 from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray
 from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
-from egraph_opt.verifier.proof.reals.real_domain import FLOATS as FLOATS
+from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 from egraph_opt.verifier.side import Side
 
 

@@ -9,12 +9,10 @@ from egraph_opt.ir.module import Op
 from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.proof.bit_domain import key_of
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, UNDEFINED, ZERO
-from egraph_opt.verifier.proof.reals.real_domain import _FLOAT as OPERATIONS
-from egraph_opt.verifier.proof.reals.real_domain import _LOGIC as LOGIC
-from egraph_opt.verifier.proof.reals.real_domain import Reals
+from egraph_opt.verifier.proof.reals.real_domain import FLOAT_OPERATIONS, LOGIC_OPERATIONS, Reals
 
 OTHERS = frozenset(("tt.fp_to_fp", "tt.mulhiui", "tt.bitcast"))
-"""Elementwise operations that are in no dialect of only such ones, besides those of `OPERATIONS`."""
+"""Elementwise operations outside of the dialects `arith` and `math`, besides those of `FLOAT_OPERATIONS`."""
 
 
 class Uninterpreted(Reals):
@@ -22,10 +20,10 @@ class Uninterpreted(Reals):
 
     def function(self, op: Op) -> Callable[..., int]:
         ring, name = self.ring, op.name
-        if len(op.results) != 1 or not (name in OPERATIONS or name in OTHERS or name.startswith(("arith.", "math."))):
+        if len(op.results) != 1 or not (name in FLOAT_OPERATIONS or name in OTHERS or name.startswith(("arith.", "math."))):
             raise Unliftable(f"{name} is not known to be elementwise")
         key = key_of(op)
-        decide = super().function(op) if name in LOGIC and element_of(op.results[0].type) == "i1" else None
+        decide = super().function(op) if name in LOGIC_OPERATIONS and element_of(op.results[0].type) == "i1" else None
 
         def apply(*numbers: int) -> int:
             if min(numbers) < FINITE:

@@ -104,16 +104,16 @@ class Reals(Domain):
         target = element_of(op.results[0].type)
         if name == "tt.extern_elementwise":
             return self.external(op)
-        if name in _FLOAT:
-            return partial(_FLOAT[name], ring)
+        if name in FLOAT_OPERATIONS:
+            return partial(FLOAT_OPERATIONS[name], ring)
         if name.startswith("math.") and name[5:] in UNARY:
             return partial(UNARY[name[5:]], ring)
         if name == "arith.cmpf":
             return partial(indicator_polynomials.compare, ring, integer(op.attributes["predicate"]))
         if name == "arith.cmpi" and (source != "i1" or integer(op.attributes["predicate"]) not in (2, 3, 4, 5)):
             return partial(self.integers.compare, integer(op.attributes["predicate"]), source)
-        if source == "i1" and name in _LOGIC:
-            return partial(_LOGIC[name], ring)
+        if source == "i1" and name in LOGIC_OPERATIONS:
+            return partial(LOGIC_OPERATIONS[name], ring)
         if name in ("arith.extsi", "arith.extui", "arith.trunci", "arith.index_cast", "arith.sitofp", "arith.uitofp"):
             return self.integer_cast(name, source, target)
         if name == "tt.addptr":
@@ -134,7 +134,7 @@ class Reals(Domain):
             raise Unliftable(f"{symbol} of libdevice has no law")
         if name in UNARY:
             return partial(UNARY[name], self.ring)
-        return partial(_FLOAT[f"math.{name}"], self.ring)
+        return partial(FLOAT_OPERATIONS[f"math.{name}"], self.ring)
 
     def integer_cast(self, name: str, source: str, target: str) -> Callable[..., int]:
         """Return the function on polynomials that computes a cast from integers."""
@@ -166,7 +166,7 @@ class Reals(Domain):
         names = {4: "arith.addi", 5: "arith.addf", 6: "arith.maxsi", 7: "arith.minsi"}
         if element in FLOATS:
             names |= {6: "arith.maximumf", 7: "arith.minimumf"}
-            return apply_once(partial(_FLOAT[names[kind]], self.ring), (old, new))
+            return apply_once(partial(FLOAT_OPERATIONS[names[kind]], self.ring), (old, new))
         return apply_once(partial(self.integers.binary, names[kind], element), (old, new))
 
     # --- folds
@@ -304,7 +304,7 @@ def binary_function(name: str) -> Callable[[Ring, int, int], int]:
     return opaque
 
 
-_FLOAT: dict[str, Callable[..., int]] = {
+FLOAT_OPERATIONS: dict[str, Callable[..., int]] = {
     "arith.addf": lambda ring, p, q: ring.total((p, q)),
     "arith.subf": lambda ring, p, q: ring.difference(p, q),
     "arith.mulf": lambda ring, p, q: ring.product(p, q),
@@ -328,7 +328,7 @@ _FLOAT: dict[str, Callable[..., int]] = {
     "arith.minnumf": lambda ring, p, q: minimum(ring, (p, q)),
     "arith.minimumf": lambda ring, p, q: minimum(ring, (p, q)),
 }
-_LOGIC: dict[str, Callable[[Ring, int, int], int]] = {
+LOGIC_OPERATIONS: dict[str, Callable[[Ring, int, int], int]] = {
     "arith.andi": indicator_polynomials.conjunction,
     "arith.muli": indicator_polynomials.conjunction,
     "arith.ori": indicator_polynomials.disjunction,
