@@ -6,12 +6,15 @@ waits for the optimised programs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from egraph_opt.triton.state.function_patch import Patches
+
+T = TypeVar("T")
 
 TIMING = ("do_bench", "do_bench_cudagraph")
 """Functions of `triton.testing` that time launches."""
@@ -42,6 +45,21 @@ def first_timed_launch(kernel: Any) -> bool:
     return True
 
 
+def timer_scope(timer: str) -> AbstractContextManager[None]:
+    """Say who makes the launches inside this context, unless an outer one says so: a tuner calls the timing functions."""
+    return variable_scope(_timer, _timer.get() or timer)
+
+
+@contextmanager
+def variable_scope(variable: ContextVar[T], value: T) -> Iterator[None]:
+    """Give a context variable a value inside this context."""
+    token = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(token)
+
+
 class TimingScope:
     """Patch of Triton's tuner and timing functions that records in a context variable which of them makes a launch."""
 
@@ -53,17 +71,13 @@ class TimingScope:
         from triton import testing
         from triton.runtime.autotuner import Autotuner
 
-        self._wrap(Autotuner, "_bench", TUNER)
         measure = Autotuner._bench
 
         @wraps(measure)
         def measure_and_note(tuner: Any, *arguments: Any, **named: Any) -> Any:
             launched: list[Any] = []
-            token = _launched.set(launched)
-            try:
+            with timer_scope(TUNER), variable_scope(_launched, launched):
                 measured = measure(tuner, *arguments, **named)
-            finally:
-                _launched.reset(token)
             median = measured[0] if isinstance(measured, list | tuple) else measured
             if isinstance(median, int | float):  # a patched tuner may return anything
                 self._note_time(tuner, launched, median)
@@ -71,21 +85,18 @@ class TimingScope:
 
         self._patches.replace(Autotuner, "_bench", measure_and_note)
         for name in TIMING:
-            self._wrap(testing, name, USER)
+            self._wrap(testing, name)
 
     def remove(self) -> None:
         """Restore the functions that no other patch has wrapped."""
         self._patches.remove()
 
-    def _wrap(self, owner: Any, name: str, timer: str) -> None:
+    def _wrap(self, owner: Any, name: str) -> None:
         plain = getattr(owner, name)
 
         @wraps(plain)
         def bench_in_scope(*arguments: Any, **named: Any) -> Any:
-            token = _timer.set(_timer.get() or timer)  # a tuner calls the timing functions
-            try:
+            with timer_scope(USER):
                 return plain(*arguments, **named)
-            finally:
-                _timer.reset(token)
 
         self._patches.replace(owner, name, bench_in_scope)
