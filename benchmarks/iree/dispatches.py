@@ -10,15 +10,16 @@ import csv
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks.runs import origin
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram
 from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.iree.compiler import IreeBackend
 
 HOST = IreeBackend(flags=("--iree-llvmcpu-target-cpu=host",))
+HERE = "llvm-cpu for this processor, one thread"
+"""How programs are compiled and run for the tables."""
 KEPT = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 30)}
 """Environment in which glibc hands no memory back to the system."""
 HEADS = ("program", "way", "seconds", "allocated", "transient", "nests", "nanoseconds")
@@ -54,9 +55,7 @@ def nest(text: str) -> Nest:
 def write(path: Path, programs: Iterable[TimedProgram]) -> None:
     """Write a table of programs."""
     with path.open("w") as to:
-        to.write(
-            f"# {date.today()}, iree-base-compiler {version('iree-base-compiler')}, llvm-cpu for this processor, one thread\n"
-        )
+        to.write(f"# {origin('iree-base-compiler', note=HERE)}\n")
         table = csv.writer(to, delimiter="\t", lineterminator="\n")
         table.writerow(HEADS)
         for one in programs:

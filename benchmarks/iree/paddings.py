@@ -10,19 +10,18 @@ from __future__ import annotations
 import argparse
 import tempfile
 from dataclasses import astuple, dataclass
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks.iree.dispatches import HERE, HOST
 from benchmarks.paths import RESULTS
+from benchmarks.runs import origin, write_table
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
 from egraph_opt.apps.iree_tuning.pinned_dispatches import groups, hold_groups
-from egraph_opt.iree.compiler import IreeBackend
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write
 
 TABLE = RESULTS / "iree_paddings.tsv"
-HOST = IreeBackend("llvm-cpu", ("--iree-llvmcpu-target-cpu=host",))
+COLUMNS = "height width channels filters kernel stride apart together gain spread same".split()
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
-    head = f"# {date.today()}, iree-base-compiler {version('iree-base-compiler')}, llvm-cpu for this processor, one thread; microseconds"
-    lines = [head, "height\twidth\tchannels\tfilters\tkernel\tstride\tapart\ttogether\tgain\tspread\tsame"]
+    rows: list[tuple[object, ...]] = []
     for each in CONVOLUTIONS:
         module = read_any(each.text, "convolution")
         held = write(hold_groups(module, [group.with_paddings() for group in groups(module)]))
@@ -85,9 +83,9 @@ def main() -> None:
             same = agree(*map(bench.results, files))
         times, spread = (apart.fastest, together.fastest), max(apart.spread, together.spread)
         found = (*(f"{t * 1e6:.4g}" for t in times), f"{times[0] / times[1]:.3f}", f"{spread:.2g}", same)
-        lines.append("\t".join(map(str, (*astuple(each), *found))))
-        print(lines[-1], flush=True)
-        TABLE.write_text("\n".join(lines) + "\n")
+        rows.append((*astuple(each), *found))
+        print(*rows[-1], sep="\t", flush=True)
+        write_table(TABLE, [origin("iree-base-compiler", note=f"{HERE}; microseconds")], COLUMNS, rows)
 
 
 if __name__ == "__main__":

@@ -12,21 +12,19 @@ from __future__ import annotations
 import argparse
 import tempfile
 from dataclasses import astuple, dataclass, fields
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks.iree.dispatches import HERE, HOST
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import origin, write_table
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
 from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.compiler import IreeBackend
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_tensors.tsv"
-HOST = IreeBackend("llvm-cpu", ("--iree-llvmcpu-target-cpu=host",))
 
 
 @dataclass(frozen=True)
@@ -78,16 +76,14 @@ def main() -> None:
     given = parser.parse_args()
     names = [field.name for field in fields(Row)]
     lines = TABLE.read_text().splitlines()[2:] if given.names and TABLE.exists() else []
-    rows = {line.partition("\t")[0]: line for line in lines}
-    head = f"# {date.today()}, iree-base-compiler {version('iree-base-compiler')}, llvm-cpu for this processor, one thread; microseconds"
+    rows: dict[str, tuple[object, ...]] = {cells[0]: cells for cells in (tuple(line.split("\t")) for line in lines)}
+    head = origin("iree-base-compiler", note=f"{HERE}; microseconds; {given.seconds:g} s of processor time each")
     for path in sorted((CORPUS / "tensors").glob("*.mlir")):
         if given.names and path.stem not in given.names:
             continue
-        rows[path.stem] = "\t".join(map(str, astuple(row_of(path, given.seconds))))
-        print(rows[path.stem], flush=True)
-        TABLE.write_text(
-            "\n".join((f"{head}; {given.seconds:g} s of processor time each", "\t".join(names), *rows.values())) + "\n"
-        )
+        rows[path.stem] = astuple(row_of(path, given.seconds))
+        print(*rows[path.stem], sep="\t", flush=True)
+        write_table(TABLE, [head], names, rows.values())
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import argparse
 from dataclasses import astuple, fields
 from pathlib import Path
 
-from benchmarks.iree.dispatches import HOST, memory_kept
+from benchmarks.iree.dispatches import HERE, HOST, memory_kept
 from benchmarks.paths import CORPUS, RESULTS
 from benchmarks.runs import origin, write_table
 from egraph_opt.apps.iree_tuning import compiler_flags
@@ -42,9 +42,7 @@ def main() -> None:
 
 def write(rows: list[TimeRow], count: int) -> None:
     """Write the table."""
-    head = origin(
-        "iree-base-compiler", "iree-base-runtime", note=f"llvm-cpu for this processor, one thread, {count} sets of flags; seconds"
-    )
+    head = origin("iree-base-compiler", "iree-base-runtime", note=f"{HERE}, {count} sets of flags; seconds")
     cells = [[*(f"{v:.6g}" if isinstance(v, float) else v for v in astuple(row)), row.verdict()] for row in rows]
     write_table(TABLE, [head], [*(f.name for f in fields(TimeRow)), "verdict"], cells)
 
