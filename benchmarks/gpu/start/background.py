@@ -2,7 +2,7 @@
 
 Each kernel is compiled for `cuda:90` by Triton alone, from TTIR to a binary, and then the work of a child process for it is done in this
 process. Writes `benchmarks/results/background_work.tsv`: milliseconds of Triton, of its stages after TTGIR, of the work, and of the
-search and the compilations in it; the number of programs that were compiled; and what became of the kernel.
+search and the compilations in it; the number of programs that were compiled; and the kernel's outcome.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Meter:
         """Return `function` with its time added to a part, unless it runs within another part."""
 
         @wraps(function)
-        def metered(*arguments: Any, **named: Any) -> Any:
+        def run(*arguments: Any, **named: Any) -> Any:
             if self._busy:
                 return function(*arguments, **named)
             self._busy, started, name = True, work(), f"{self.phase} {part}"
@@ -111,19 +111,19 @@ class Meter:
                 self.seconds[name] += work() - started
                 self.runs[name] += part == "make_cubin"
 
-        return metered
+        return run
 
     def install(self) -> None:
         for stage in STAGES:
             setattr(CUDABackend, stage, self.wrap("compile" if stage != "make_cubin" else stage, getattr(CUDABackend, stage)))
         compile_jobs.improve = self.wrap("search", compile_jobs.improve)  # type: ignore[assignment]
 
-    def compiled(self, phase: str) -> float:
+    def compile_seconds(self, phase: str) -> float:
         return self.seconds[f"{phase} compile"] + self.seconds[f"{phase} make_cubin"]
 
 
 class Here:
-    """What takes the place of children: it works at once."""
+    """Substitute for the pool of child processes, which runs each job at once in this process."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
@@ -163,7 +163,13 @@ def measure(kernel: Source, meter: Meter) -> tuple[float, ...]:
                 launched.count_launch()  # asks, and takes the answer, which is there at once
         finally:
             hook.remove()
-    parts = (alone, meter.compiled("triton"), meter.seconds["ours"], meter.seconds["ours search"], meter.compiled("ours"))
+    parts = (
+        alone,
+        meter.compile_seconds("triton"),
+        meter.seconds["ours"],
+        meter.seconds["ours search"],
+        meter.compile_seconds("ours"),
+    )
     return (*(round(1e3 * part, 1) for part in parts), meter.runs["ours make_cubin"], here.outcome or "not searched")
 
 
