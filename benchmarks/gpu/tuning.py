@@ -42,7 +42,7 @@ class Kernel:
     def package(self) -> str:
         return self.name.partition(".")[0]
 
-    def missed(self, top: int, **rates: float) -> float:
+    def slowdown(self, top: int, **rates: float) -> float:
         """The part by which the fastest of the first is slower than the fastest of all."""
         order = sorted(range(len(self.parts)), key=lambda n: (cycles(self.parts[n], **rates), n))
         return min(self.times[n] for n in order[:top]) / min(self.times) - 1.0
@@ -65,20 +65,20 @@ def read_kernels() -> list[Kernel]:
     ]
 
 
-def judged(of: Sequence[Kernel], top: int) -> str:
-    missed = [kernel.missed(top) for kernel in of]
+def describe_order(of: Sequence[Kernel], top: int) -> str:
+    missed = [kernel.slowdown(top) for kernel in of]
     mean = math.exp(fmean(math.log1p(part) for part in missed)) - 1.0
     return f"{sum(part <= 0.02 for part in missed) / len(of):.0%} within 2 %, {mean:.2%} in the geometric mean, at most {max(missed):.1%}"
 
 
 def loss(of: Sequence[Kernel], rates: Mapping[str, float]) -> float:
     def mean(top: int) -> float:
-        return fmean(math.log1p(min(MOST, kernel.missed(top, **rates))) for kernel in of)
+        return fmean(math.log1p(min(MOST, kernel.slowdown(top, **rates))) for kernel in of)
 
     return 4.0 * mean(3) + mean(1)
 
 
-def fitted(of: Sequence[Kernel], tries: int, seed: int = 0) -> dict[str, float]:
+def fit_rates(of: Sequence[Kernel], tries: int, seed: int = 0) -> dict[str, float]:
     """The best of so many tries."""
     draw = random.Random(seed)
     best, least = dict.fromkeys(AS_IT_IS, 1.0) | {"cache": 64.0}, math.inf
@@ -98,8 +98,8 @@ def main(tries: int) -> None:
     seen, unseen = ([kernel for kernel in found if (kernel.package in FITTED) is fit] for fit in (True, False))
     for what, some in (("all", found), (f"fitted to ({', '.join(FITTED)})", seen), ("unseen", unseen)):
         for top in TOPS:
-            click.echo(f"{what}, {len(some)} kernels, top={top}: {judged(some, top)}")
-    for name, rates in (("as it is", AS_IT_IS), *([("fitted", fitted(seen, tries))] if tries else [])):
+            click.echo(f"{what}, {len(some)} kernels, top={top}: {describe_order(some, top)}")
+    for name, rates in (("as it is", AS_IT_IS), *([("fitted", fit_rates(seen, tries))] if tries else [])):
         said = ", ".join(f"{key} {rate:.2f}" for key, rate in rates.items())
         click.echo(f"{name}: {said}: {loss(seen, rates):.4f} where fitted, {loss(unseen, rates):.4f} where unseen")
 

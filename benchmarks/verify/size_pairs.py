@@ -11,7 +11,7 @@ TILE = {"BM": 16, "BN": 16, "BK": 16}
 
 
 def pair(old: Side, new: tuple[Side, ...], args: dict[str, Any], sizes: str, same: bool = True, **options: Any) -> Pair:
-    """Return a pair with the given open sizes, a letter each, all of which are positive."""
+    """Return a pair with open, positive sizes, each named by one letter of the text."""
     names = (", ".join(side.kernel.partition(":")[2] for side in each) for each in ((old,), new))
     positive = tuple(f"{name} > 0" for name in sizes)
     assume = (*positive, *options.pop("assume", ()))

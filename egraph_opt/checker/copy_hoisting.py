@@ -73,7 +73,7 @@ class _Slots:
         copies = [self.copy_slots(op) for op in ops if op.name == COPY]
         barriers = {barrier.allocation for barrier, _ in copies if barrier is not None}
         self._lost = any(None in slots for slots in copies)
-        """Whether a copy writes an unknown buffer or signals an unknown barrier."""
+        """True if a copy writes an unknown buffer or signals an unknown barrier."""
         self._unknown: set[Value] = set()
         """Allocations with unknown users, or with slots whose number is unknown."""
         for op in ops:

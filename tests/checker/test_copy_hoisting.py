@@ -121,7 +121,7 @@ def program(parts: tuple[str, ...]) -> str:
     return HEAD + COUNT + "".join(parts) + TAIL
 
 
-def hoisted(text: str) -> Module:
+def hoist_text(text: str) -> Module:
     module = read(text)
     return module.replace_functions({function: hoist_copies(function) for function in module.functions()})
 
@@ -137,9 +137,9 @@ def test_a_copy_may_be_issued_between_the_wait_and_the_end(name: str) -> None:
 
 
 def test_the_normal_form_is_one_program() -> None:
-    forms = [hoisted(program(parts)) for parts in (OWN, *EQUAL.values())]
+    forms = [hoist_text(program(parts)) for parts in (OWN, *EQUAL.values())]
     assert all(effects(form) == effects(forms[0]) for form in forms)
-    assert all(write(hoisted(write(form))) == write(form) for form in forms)
+    assert all(write(hoist_text(write(form))) == write(form) for form in forms)
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -10,14 +10,14 @@ import pytest
 
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.text import read, write
-from tests.checker.test_copy_hoisting import AWAIT, COPY_K, COPY_V, COUNT, FIRST, HEAD, LAST, MIDDLE, TAIL, WAIT, hoisted
+from tests.checker.test_copy_hoisting import AWAIT, COPY_K, COPY_V, COUNT, FIRST, HEAD, LAST, MIDDLE, TAIL, WAIT, hoist_text
 
 BODIES, ITERATIONS = 800, 7
 SLOTS, PREDICATES = ("%slot", "%next"), {"5 : i64": int.__ge__}
 
 
 class Run(NamedTuple):
-    """What a loop does: whether accesses race, and what each product reads and each wait for a barrier waits for."""
+    """Behaviour of a loop: races, copies that each product reads, and copies for which each barrier wait waits."""
 
     races: bool
     seen: list[object]
@@ -41,17 +41,17 @@ def parts(rng: random.Random) -> list[str]:
     if rng.random() < 0.4:
         text = [part.replace("%v[", "%k[") if "%rv" in part else part for part in text]
     old, new = rng.sample(SLOTS, 2)
-    return [renamed(part.replace(old, new) if rng.random() < 0.35 else part, n) for n, part in enumerate(text)]
+    return [rename_views(part.replace(old, new) if rng.random() < 0.35 else part, n) for n, part in enumerate(text)]
 
 
-def renamed(part: str, number: int) -> str:
+def rename_views(part: str, number: int) -> str:
     """The part with names of its own for views, so that a part may come twice."""
     for name in ("%tk", "%ck", "%tv", "%cv"):
         part = part.replace(f"{name} ", f"{name}_{number} ").replace(f"{name},", f"{name}_{number},")
     return part
 
 
-def generated(rng: random.Random) -> str:
+def generate_loop(rng: random.Random) -> str:
     text = HEAD + COUNT + "".join(parts(rng)) + TAIL
     for name in ("%ahead = ", "%now = "):
         if rng.random() < 0.4:
@@ -139,8 +139,8 @@ class Machine:
 def test_a_copy_that_moves_up_makes_no_race(seed: int) -> None:
     rng, moved, racing = random.Random(seed), 0, 0
     for _ in range(BODIES // 4):
-        before = read(generated(rng))
-        after = hoisted(write(before))
+        before = read(generate_loop(rng))
+        after = hoist_text(write(before))
         first, second = run(before), run(after)
         racing += first.races
         if not first.races:

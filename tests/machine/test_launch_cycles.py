@@ -85,7 +85,7 @@ def test_what_fits_is_what_a_launch_takes(registers: int, shared: int, warps: in
 def test_timed_configurations_are_ordered_as_claimed(fitted: bool) -> None:
     """Of kernels whose times fitted the rates, and of kernels that did not: three of a list miss the best by 2 % in one of ten at most."""
     kernels = [kernel for kernel in read_kernels() if (kernel.package in FITTED) is fitted]
-    missed = [kernel.missed(3) for kernel in kernels]
+    missed = [kernel.slowdown(3) for kernel in kernels]
     assert len(kernels) == (63 if fitted else 21)
     assert sum(part <= 0.02 for part in missed) / len(missed) >= 0.9
     assert math.exp(sum(map(math.log1p, missed)) / len(missed)) <= 1.01

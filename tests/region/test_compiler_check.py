@@ -70,7 +70,7 @@ class DispatchReward:
         return 100.0 - len(list(commands))
 
 
-def asked(before: str, after: str, model: RegionCost = COST, **chosen: object) -> tuple[bool, FunctionResult]:
+def confirm_with_iree(before: str, after: str, model: RegionCost = COST, **chosen: object) -> tuple[bool, FunctionResult]:
     """Return whether the second of two programs is accepted, and its record."""
     old, new = iree.read_any(before, ""), iree.read_any(after, "")
     record = FunctionResult("f", 1, 2.0, 1.0, 1.0, True)
@@ -85,8 +85,8 @@ def test_more_dispatches_need_a_model_that_prices_them() -> None:
         "%u = linalg.matmul ins(%t, %t : tensor<16x16xf32>, tensor<16x16xf32>) outs(%f : tensor<16x16xf32>) -> tensor<16x16xf32>"
     )
     more = COVERED.replace("  util.return %t", f"  {product}\n  util.return %u")
-    assert asked(COVERED, more, DispatchReward(True))[0]
-    stands, record = asked(COVERED, more, DispatchReward(False))
+    assert confirm_with_iree(COVERED, more, DispatchReward(True))[0]
+    stands, record = confirm_with_iree(COVERED, more, DispatchReward(False))
     assert not stands and "dispatches instead of" in record.remark
     one, two = (cost_model(f"latency:streams={n}") for n in (1, 4))
     assert (may_add_dispatches(one), may_add_dispatches(two)) == (False, True)
@@ -95,26 +95,26 @@ def test_more_dispatches_need_a_model_that_prices_them() -> None:
 def test_what_iree_schedules_and_makes_no_code_of_does_not_leave() -> None:
     before, after = (COST.price(schedule_of(text)) for text in (APART, TOGETHER))
     assert after < before  # all that was looked at
-    left, said = asked(APART, TOGETHER)
+    left, said = confirm_with_iree(APART, TOGETHER)
     assert not left
     assert said.remark.startswith("left unchanged: IREE makes no code for llvm-cpu of the result: iree-compile: ")
     assert (said.stopped_by, said.optimal, said.cost_after) == ("confirm", False, said.cost_before)
 
 
 def test_what_iree_makes_code_of_leaves() -> None:
-    left, said = asked(COVERED, optimize(COVERED, rules="region").ir)
+    left, said = confirm_with_iree(COVERED, optimize(COVERED, rules="region").ir)
     assert left and not said.remark
 
 
 def test_where_the_input_does_not_compile_it_says_so() -> None:
-    left, said = asked(TWICE, TOGETHER)
+    left, said = confirm_with_iree(TWICE, TOGETHER)
     assert not left and "IREE makes no code for llvm-cpu of the input: " in said.remark
 
 
 def test_no_code_is_asked_for_of_what_costs_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes IREE several times as long as a schedule."""
     monkeypatch.setattr(compiler_check, "code_of", None)
-    left, said = asked(TOGETHER, APART)
+    left, said = confirm_with_iree(TOGETHER, APART)
     assert not left and "by IREE's own schedule it would cost " in said.remark
     assert not said.stopped_by, "there is nothing to gain, and nothing failed"
 
@@ -130,7 +130,7 @@ def test_flags_decide() -> None:
 
 @pytest.mark.parametrize("limits", [{"seconds": 0.01}, {"memory": 1 << 28}])
 def test_limits_confirm_nothing(limits: dict[str, float]) -> None:
-    left, said = asked(COVERED, optimize(COVERED, rules="region").ir, **limits)
+    left, said = confirm_with_iree(COVERED, optimize(COVERED, rules="region").ir, **limits)
     assert not left and said.stopped_by == "confirm"
     assert "took longer than" in said.remark or "was ended by" in said.remark
 

@@ -143,7 +143,7 @@ def products() -> list[Pair]:
     """Products of quantised matrices with scales of rows and columns, or of blocks, and plain products."""
     arrays = {"a": "i8[M, K]", "b": "i8[K, N]", "left": "f32[M]", "right": "f32[N]", "c": "f16[M, N]", "bias": "f16[N]"}
 
-    def scaled(path: str, bias: bool) -> Side:
+    def scaled_product(path: str, bias: bool) -> Side:
         constants: dict[str, Any] = {"ACCUMULATOR_DTYPE": "tl.int32", "BLOCK_SIZE_M": 16, "BLOCK_SIZE_N": 16, "BLOCK_SIZE_K": 32,
                                      "BLOCK_SIZE_SCALE_A": 16, "BLOCK_SIZE_SCALE_B": 16}  # fmt: skip
         more: dict[str, Any] = {"bias_ptr": "bias"} if bias else {}
@@ -152,7 +152,7 @@ def products() -> list[Pair]:
                       stride_ak=1, stride_bk="N", stride_bn=1, stride_cm="N", stride_cn=1, **more)  # fmt: skip
 
     def vllm(bias: bool) -> Side:
-        return scaled(f"{LAYERS}/quantization/compressed_tensors/triton_scaled_mm.py", bias)
+        return scaled_product(f"{LAYERS}/quantization/compressed_tensors/triton_scaled_mm.py", bias)
 
     sglang = f"{SGLANG}/gemm/fp8_kernel.py"
     lmdeploy = launch(f"{LMDEPLOY}/w8a8_triton_kernels.py:_linear", "cdiv(M, 16) * cdiv(N, 16)",
@@ -162,10 +162,10 @@ def products() -> list[Pair]:
     plain = launch("serving:scaled_product", "M, N", {"BK": 16}, a="a", b="b", left="left", right="right", c="c", n="N", k="K")
     sizes: Sizes = {"M": 18, "N": 20, "K": 64}
     odd: Sizes = {"M": 18, "N": 20, "K": 50}
-    found = [compare("int8 product", scaled(sglang, False), vllm(False), arrays, sizes),
+    found = [compare("int8 product", scaled_product(sglang, False), vllm(False), arrays, sizes),
              compare("int8 product", lmdeploy, vllm(False), arrays, sizes), compare("int8 product", lmdeploy, plain, arrays, sizes),
              compare("int8 product", vllm(False), plain, arrays, odd),
-             compare("int8 product and bias", vllm(True), scaled(sglang, True), arrays, sizes, False)]  # fmt: skip
+             compare("int8 product and bias", vllm(True), scaled_product(sglang, True), arrays, sizes, False)]  # fmt: skip
     return [*found, *block_products(), *plain_products()]
 
 

@@ -78,7 +78,7 @@ def losses() -> list[Pair]:
 
 
 def samplers() -> list[Pair]:
-    """What samplers do to logits."""
+    """Return pairs of kernels that samplers apply to logits."""
     row: dict[str, Any] = {"logits_ptr": "x", "logits_stride": "N", "vocab_size": "N"}
     arrays = {"x": "f32[M, N]", "ids": "i64[M] low=0 high=N", "y": "i64[M]", "rows": "i32[M] low=0 high=M", "share": "f32[M]"}
     ranks = launch(f"{GPU}/logprob.py:_ranks_kernel", "M", {"BLOCK_SIZE": 32}, output_ptr="y", token_ids_ptr="ids", **row)

@@ -32,7 +32,7 @@ class SymbolicRing(Ring):
     facts: Facts = field(default_factory=Facts)
     sizes: frozenset[str] = frozenset()
     has_laws: bool = True
-    """Whether values are real numbers; otherwise operations are functions without laws, and there are no folds."""
+    """True if values are real numbers; otherwise operations are functions without laws, and there are no folds."""
     fold_signs: dict[int, int] = field(default_factory=dict)
     symbol_sets: dict[int, frozenset[str]] = field(default_factory=dict)
     depths: dict[int, int] = field(default_factory=dict)

@@ -50,7 +50,7 @@ def longer(form: AccessForm, d: int) -> AccessForm | None:
     return replace(form, shapes=tuple(shapes)) if form.shapes[d] is not None and form.shapes[d].terms else None  # type: ignore[union-attr]
 
 
-def relied(form: AccessForm, need: RequiredFact) -> bool:
+def relies_on_fact(form: AccessForm, need: RequiredFact) -> bool:
     return True
 
 
@@ -66,7 +66,7 @@ def test_proposed_forms_are_equal_and_changed_ones_are_not(path: Path, target: T
     """Each kernel for one of the targets, by turns; for the others it is slow."""
     for function in read(path.read_text(), str(path)).functions():
         found, numbers = proposed(function, target)
-        assert equal_forms(found, numbers, relied)[0] == [given for _, given in found]
+        assert equal_forms(found, numbers, relies_on_fact)[0] == [given for _, given in found]
         changed = []
         for access, given in found:
             form = given[0]
@@ -74,7 +74,7 @@ def test_proposed_forms_are_equal_and_changed_ones_are_not(path: Path, target: T
                 wrong = [moved(form, d) for d in range(len(form.offsets)) if form.strides[d].terms]
                 wrong += [w for d in range(len(form.shapes)) if form.target != "descriptor" and (w := longer(form, d))]
                 changed.append((access, wrong))
-        assert not any(equal_forms(changed, numbers, relied)[0])
+        assert not any(equal_forms(changed, numbers, relies_on_fact)[0])
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -125,7 +125,7 @@ def test_the_variants_are_timed_and_kept(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @triton.jit
-def copied(descriptor, out):
+def copy_tile(descriptor, out):
     at = tl.arange(0, 64)[:, None] * 64 + tl.arange(0, 64)[None, :]
     tl.store(out + at, descriptor.load([0, 0]))
 
@@ -133,6 +133,6 @@ def copied(descriptor, out):
 def test_a_program_made_from_ttgir_takes_descriptors_as_the_kernel_does() -> None:
     """The launcher encodes a descriptor argument by metadata, which Triton adds before TTGIR is finished."""
     target = target_of(TARGET)
-    kernel = triton.compile(ASTSource(copied, {"descriptor": "tensordesc<fp16[64,64]>", "out": "*fp16"}), target=target)
+    kernel = triton.compile(ASTSource(copy_tile, {"descriptor": "tensordesc<fp16[64,64]>", "out": "*fp16"}), target=target)
     made = compile_noalias(NoaliasVersion(kernel.asm["ttgir"], "ttgir", Arrays((), ())), kernel, target, {})
     assert made.metadata.tensordesc_meta == kernel.metadata.tensordesc_meta != []

@@ -103,12 +103,12 @@ def test_programs_without_such_loops_are_not_read() -> None:
 
 @pytest.mark.parametrize("users", [None, 64])
 def test_a_limit_of_registers_that_was_chosen_for_a_program_is_not_taken_over(users: int | None) -> None:
-    def compiled(program: noalias_version.NoaliasVersion) -> Any:
+    def compile_program(program: noalias_version.NoaliasVersion) -> Any:
         return SimpleNamespace(asm={"ttgir": program.text}, metadata=SimpleNamespace(shared=0))
 
     text = with_limit(compile_for("cuda:90", NAME).asm["ttgir"], 64)
     kernel = SimpleNamespace(asm={"ttgir": text}, metadata=SimpleNamespace(shared=0, maxnreg=users))
-    found = [each.text for each, _ in noalias_versions(kernel, 64, "cuda:90", lambda _: "", compiled)]
+    found = [each.text for each, _ in noalias_versions(kernel, 64, "cuda:90", lambda _: "", compile_program)]
     assert found and all(("ttg.maxnreg" in each) == (users is not None) for each in found)
 
 

@@ -1,4 +1,4 @@
-"""Plans for raising a function: which accesses to replace, by operations of which target, and from which facts."""
+"""Plans for raising a function: the accesses to replace, the operations that replace them, and the facts that they rely on."""
 
 from __future__ import annotations
 

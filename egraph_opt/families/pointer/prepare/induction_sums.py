@@ -55,7 +55,7 @@ class _Path:
     optional: set[Value] = field(default_factory=set)
     scalars: set[Value] = field(default_factory=set)
     tensors: bool = False
-    """Whether something that is not one scalar in all lanes is added."""
+    """True if an addend is not the same scalar in all lanes."""
 
     def join(self, other: _Path) -> None:
         self.steps |= other.steps

@@ -1,4 +1,4 @@
-"""Alternatives for reading an e-class: from its own buffer, in place from the tensor of which it is a slice, or as a reshape.
+"""Alternatives for reading an e-class: from its own buffer, in place from the tensor that it is sliced from, or as a reshape.
 
 A dispatch can read any slice in place (requirement `read`). A copy can read only a contiguous slice in place (`source`). The reshape of a
 non-contiguous slice can be read in place only if it just drops unit dimensions (`narrow`).
