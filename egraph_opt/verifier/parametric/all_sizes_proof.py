@@ -9,28 +9,28 @@ from typing import Any
 from egraph_opt.prover.z3_context import own_context
 from egraph_opt.verifier.laws import LAWS
 from egraph_opt.verifier.lift.expression_domain import Unliftable
-from egraph_opt.verifier.parametric import (
+from egraph_opt.verifier.parametric.case_comparison import why_different
+from egraph_opt.verifier.parametric.execution import (
     fold_operations,
     integer_operations,
     loop_operations,
     memory_operations,
     shape_operations,
 )
-from egraph_opt.verifier.parametric.case_comparison import why_different
-from egraph_opt.verifier.parametric.index_condition import at_least
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, whole
+from egraph_opt.verifier.parametric.execution.launch_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
+from egraph_opt.verifier.parametric.execution.reference_execution import lift_reference
+from egraph_opt.verifier.parametric.execution.symbolic_arrays import Contents, SymbolicArray
+from egraph_opt.verifier.parametric.execution.symbolic_program import Datum, Pointer, Store, SymbolicProgram
+from egraph_opt.verifier.parametric.execution.uninterpreted_operations import Uninterpreted
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.parametric.inplace_updates import check_updates
-from egraph_opt.verifier.parametric.launch_cases import CASES, ForkPrograms, ProgramCase, SplitIndex
 from egraph_opt.verifier.parametric.numeric_replay import replay_at
-from egraph_opt.verifier.parametric.reference_execution import lift_reference
-from egraph_opt.verifier.parametric.size_cases import constants_of, divide_sizes, fix_sizes, size_facts
-from egraph_opt.verifier.parametric.size_expressions import call_grid, read_size
-from egraph_opt.verifier.parametric.size_facts import NotDecided
+from egraph_opt.verifier.parametric.sizes.index_condition import at_least
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, whole
+from egraph_opt.verifier.parametric.sizes.size_cases import constants_of, divide_sizes, fix_sizes, size_facts
+from egraph_opt.verifier.parametric.sizes.size_expressions import call_grid, read_size
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.parametric.store_inversion import contents_after
-from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray
-from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, Store, SymbolicProgram
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
-from egraph_opt.verifier.parametric.uninterpreted_operations import Uninterpreted
 from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.integer_forms import range_of
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS, Reals

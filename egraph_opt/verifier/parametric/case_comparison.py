@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from egraph_opt.verifier.parametric.fold_forms import refold
-from egraph_opt.verifier.parametric.fold_union import unite_folds
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol
-from egraph_opt.verifier.parametric.piecewise import Leaf, Path, cases, restrict_all
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_arrays import Contents
-from egraph_opt.verifier.parametric.symbolic_ring import UNWRITTEN, SymbolicRing
+from egraph_opt.verifier.parametric.execution.symbolic_arrays import Contents
+from egraph_opt.verifier.parametric.folds.fold_forms import refold
+from egraph_opt.verifier.parametric.folds.fold_union import unite_folds
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import UNWRITTEN, SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, symbol
+from egraph_opt.verifier.parametric.sizes.piecewise import Leaf, Path, cases, restrict_all
 from egraph_opt.verifier.proof.reals.element_comparison import why_unequal
 from egraph_opt.verifier.proof.reals.hash_consing import NAN, UNDEFINED
 

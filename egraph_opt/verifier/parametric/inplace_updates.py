@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.verifier.parametric.index_condition import equal, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, substitute_symbols, symbol
-from egraph_opt.verifier.parametric.memory_operations import whole_number
-from egraph_opt.verifier.parametric.piecewise import Path, cases
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
+from egraph_opt.verifier.parametric.execution.memory_operations import whole_number
+from egraph_opt.verifier.parametric.execution.symbolic_arrays import SymbolicArray, axis_indices
+from egraph_opt.verifier.parametric.execution.symbolic_program import Load, SymbolicProgram
+from egraph_opt.verifier.parametric.sizes.index_condition import equal, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, substitute_symbols, symbol
+from egraph_opt.verifier.parametric.sizes.piecewise import Path, cases
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.store_inversion import Piece, pieces_of
-from egraph_opt.verifier.parametric.symbolic_arrays import SymbolicArray, axis_indices
-from egraph_opt.verifier.parametric.symbolic_program import Load, SymbolicProgram
 from egraph_opt.verifier.proof.reals.hash_consing import ZERO
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.interpret.element_types import Array
-from egraph_opt.verifier.parametric.index_condition import Condition
-from egraph_opt.verifier.parametric.index_polynomial import IndexAtom, Polynomial
-from egraph_opt.verifier.parametric.piecewise import Branch, Value
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition
+from egraph_opt.verifier.parametric.sizes.index_polynomial import IndexAtom, Polynomial
+from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value
 from egraph_opt.verifier.proof.reals.evaluation import FUNCTIONS
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, PLUS, Atom
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated

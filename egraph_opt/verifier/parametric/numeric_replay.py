@@ -8,9 +8,9 @@ import numpy as np
 
 from egraph_opt.interpret.element_types import Array
 from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.verifier.parametric.execution.symbolic_arrays import Contents
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.parametric.numeric_evaluation import CELLS, NumericEvaluation
-from egraph_opt.verifier.parametric.symbolic_arrays import Contents
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.proof.interpreter_replay import NARROW, WIDE, WORK
 from egraph_opt.verifier.proof.reals.evaluation import flat_contents
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated

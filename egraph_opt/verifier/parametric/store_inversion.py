@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from egraph_opt.verifier.parametric.fold_domain import existence, reduce_conditions
-from egraph_opt.verifier.parametric.fold_forms import choose_all, fold, refold
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, equal, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, linear_part, substitute_symbols, symbol, whole
-from egraph_opt.verifier.parametric.memory_operations import whole_number
-from egraph_opt.verifier.parametric.piecewise import Path, Value, cases, combine, prune, restrict_all
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray, axis_indices
-from egraph_opt.verifier.parametric.symbolic_program import Store
-from egraph_opt.verifier.parametric.symbolic_ring import UNWRITTEN, SymbolicRing, symbols_of_value
+from egraph_opt.verifier.parametric.execution.memory_operations import whole_number
+from egraph_opt.verifier.parametric.execution.symbolic_arrays import Contents, SymbolicArray, axis_indices
+from egraph_opt.verifier.parametric.execution.symbolic_program import Store
+from egraph_opt.verifier.parametric.folds.fold_domain import existence, reduce_conditions
+from egraph_opt.verifier.parametric.folds.fold_forms import choose_all, fold, refold
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import UNWRITTEN, SymbolicRing, symbols_of_value
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, equal, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, linear_part, substitute_symbols, symbol, whole
+from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, cases, combine, prune, restrict_all
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 
 

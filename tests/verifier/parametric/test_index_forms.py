@@ -7,9 +7,11 @@ from itertools import product
 import pytest
 
 from egraph_opt.prover.z3_context import own_context
-from egraph_opt.verifier.parametric.fold_domain import existence, reduce_conditions
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, equal, less
-from egraph_opt.verifier.parametric.index_polynomial import (
+from egraph_opt.verifier.parametric.folds.fold_domain import existence, reduce_conditions
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.numeric_evaluation import NumericEvaluation
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, equal, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import (
     Polynomial,
     quotient,
     split_multiple,
@@ -17,10 +19,8 @@ from egraph_opt.verifier.parametric.index_polynomial import (
     symbol,
     whole,
 )
-from egraph_opt.verifier.parametric.numeric_evaluation import NumericEvaluation
-from egraph_opt.verifier.parametric.size_expressions import read_condition, read_size
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.size_expressions import read_condition, read_size
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 
 A, B = symbol("a"), symbol("b")
 RANGE = range(-9, 10)

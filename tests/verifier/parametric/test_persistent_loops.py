@@ -8,8 +8,8 @@ import pytest
 
 from egraph_opt.verifier import Call
 from egraph_opt.verifier.decision.verification import make_problem
-from egraph_opt.verifier.parametric.size_expressions import read_size
-from egraph_opt.verifier.parametric.size_facts import Facts
+from egraph_opt.verifier.parametric.sizes.size_expressions import read_size
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts
 from egraph_opt.verifier.proof.side_equality import Proof
 from tests.verifier.parametric.questions import proof_of
 
@@ -48,8 +48,8 @@ def test_items_that_programs_leave_out_are_not_claimed(kernel: str, grid: str) -
 
 
 def test_smaller_of_two_sizes_is_decided_by_facts() -> None:
-    from egraph_opt.verifier.parametric.index_condition import at_least, less
-    from egraph_opt.verifier.parametric.index_polynomial import symbol
+    from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
+    from egraph_opt.verifier.parametric.sizes.index_polynomial import symbol
 
     facts = Facts(about={"N": (at_least(symbol("N"), 9),)})
     known = {name: symbol(name) for name in "NG"}

@@ -10,8 +10,8 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.verifier import Call
 from egraph_opt.verifier.decision.verification import make_problem, verify
 from egraph_opt.verifier.expression import evaluate
-from egraph_opt.verifier.parametric.size_cases import constants_of, divide_sizes, size_facts
-from egraph_opt.verifier.parametric.size_facts import NotDecided
+from egraph_opt.verifier.parametric.sizes.size_cases import constants_of, divide_sizes, size_facts
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.side_equality import Proof
 from egraph_opt.verifier.run.size_candidates import is_allowed
 from egraph_opt.verifier.user_question import Problem

@@ -21,6 +21,6 @@ def test_law_is_proved_and_its_wrong_variant_refuted(name: str) -> None:
 
 def test_normal_form_names_laws_of_the_book_only() -> None:
     folders = [Path(str(module.__file__)).parent for module in (reals, parametric)]
-    text = "\n".join(path.read_text() for folder in folders for path in folder.glob("*.py"))
+    text = "\n".join(path.read_text() for folder in folders for path in folder.rglob("*.py"))
     named = set(re.findall(r'laws\.add\("(\w+)"\)', text)) | {"sum_in_any_order", "max_in_any_order", "min_in_any_order"}
     assert named | THEOREMS == set(LAWS)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from egraph_opt.verifier.parametric.fold_domain import (
+from egraph_opt.verifier.parametric.folds.fold_domain import (
     Domain,
     existence,
     interval_of,
@@ -15,12 +15,12 @@ from egraph_opt.verifier.parametric.fold_domain import (
     reduce_conditions,
     solve_equalities,
 )
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least
-from egraph_opt.verifier.parametric.index_polynomial import symbol
-from egraph_opt.verifier.parametric.piecewise import Branch, Path, Value, cases, choose, combine, conditions_of, restrict
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing, binder_names
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing, binder_names
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least
+from egraph_opt.verifier.parametric.sizes.index_polynomial import symbol
+from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Path, Value, cases, choose, combine, conditions_of, restrict
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NOTHING, ONE, UNDEFINED, UNIT, ZERO, Need
 
 ORDERS = 3

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from egraph_opt.verifier.parametric.fold_forms import refold
-from egraph_opt.verifier.parametric.index_condition import at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Monomial, Polynomial, atom_polynomial, divide_term, symbol, whole
-from egraph_opt.verifier.parametric.piecewise import Path, Value, combine_within
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_ring import UNWRITTEN, SymbolicRing
+from egraph_opt.verifier.parametric.folds.fold_forms import refold
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import UNWRITTEN, SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import (
+    Monomial,
+    Polynomial,
+    atom_polynomial,
+    divide_term,
+    symbol,
+    whole,
+)
+from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, combine_within
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 from egraph_opt.verifier.proof.reals.hash_consing import UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 from egraph_opt.verifier.side import Start

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from egraph_opt.verifier.parametric.fold_domain import Domain, bounds_of, reduce_conditions
-from egraph_opt.verifier.parametric.fold_forms import fold_atom, open_fold
-from egraph_opt.verifier.parametric.index_condition import Condition
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, linear_part, split_multiple, symbol
-from egraph_opt.verifier.parametric.size_facts import Facts
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.folds.fold_domain import Domain, bounds_of, reduce_conditions
+from egraph_opt.verifier.parametric.folds.fold_forms import fold_atom, open_fold
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, linear_part, split_multiple, symbol
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, Rational
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.parametric.index_condition import at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, split_multiple
-from egraph_opt.verifier.parametric.memory_operations import whole_number
-from egraph_opt.verifier.parametric.piecewise import Value, combine
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram, Window
-from egraph_opt.verifier.parametric.symbolic_ring import symbols_of_value
+from egraph_opt.verifier.parametric.execution.memory_operations import whole_number
+from egraph_opt.verifier.parametric.execution.symbolic_program import Datum, Pointer, SymbolicProgram, Window
+from egraph_opt.verifier.parametric.folds.symbolic_ring import symbols_of_value
+from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, split_multiple
+from egraph_opt.verifier.parametric.sizes.piecewise import Value, combine
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.hash_consing import UNDEFINED
 
 

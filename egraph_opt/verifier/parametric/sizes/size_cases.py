@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.verifier.expression import Number, evaluate, is_expression, names_of
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, equal, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
-from egraph_opt.verifier.parametric.size_expressions import LARGEST_TILE, read_condition, read_node
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, equal, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, symbol, whole
+from egraph_opt.verifier.parametric.sizes.size_expressions import LARGEST_TILE, read_condition, read_node
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 from egraph_opt.verifier.user_question import Call, Problem
 
 CASES = 64

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from egraph_opt.verifier.parametric.fold_forms import fold
-from egraph_opt.verifier.parametric.index_condition import at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
-from egraph_opt.verifier.parametric.piecewise import Value, combine
-from egraph_opt.verifier.parametric.size_expressions import SymbolicSize
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.folds.fold_forms import fold
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, symbol, whole
+from egraph_opt.verifier.parametric.sizes.piecewise import Value, combine
+from egraph_opt.verifier.parametric.sizes.size_expressions import SymbolicSize
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.float_constants import constant_polynomial
 from egraph_opt.verifier.proof.reals.hash_consing import MINUS, PLUS

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Literal
 
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, Quotient, quotient, substitute_symbols, whole
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, Quotient, quotient, substitute_symbols, whole
 
 Kind = Literal[">=", "==", "!="]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, atoms_of, linear_part, split_multiple, symbol, whole
-from egraph_opt.verifier.parametric.size_facts import Facts
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, atoms_of, linear_part, split_multiple, symbol, whole
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts
 
 
 class Domain(NamedTuple):

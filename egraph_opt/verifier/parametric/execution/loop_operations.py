@@ -7,16 +7,16 @@ from dataclasses import replace
 from egraph_opt.interpret.element_types import element_of, shape_of
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.module import Value as Result
-from egraph_opt.verifier.parametric.fold_forms import choose_all
-from egraph_opt.verifier.parametric.index_condition import at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, array_symbol, atom_polynomial, symbol, whole
-from egraph_opt.verifier.parametric.memory_operations import whole_number
-from egraph_opt.verifier.parametric.persistent_loops import run_in_turn, turn_of
-from egraph_opt.verifier.parametric.piecewise import Path, Value, cases
-from egraph_opt.verifier.parametric.recurrences import Carried, Loop, solve_integer, solve_values
-from egraph_opt.verifier.parametric.shape_operations import axis
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram, Window, meaning
+from egraph_opt.verifier.parametric.execution.memory_operations import whole_number
+from egraph_opt.verifier.parametric.execution.persistent_loops import run_in_turn, turn_of
+from egraph_opt.verifier.parametric.execution.shape_operations import axis
+from egraph_opt.verifier.parametric.execution.symbolic_program import Datum, Pointer, SymbolicProgram, Window, meaning
+from egraph_opt.verifier.parametric.folds.fold_forms import choose_all
+from egraph_opt.verifier.parametric.folds.recurrences import Carried, Loop, solve_integer, solve_values
+from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, array_symbol, atom_polynomial, symbol, whole
+from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, cases
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, ZERO
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.prover import ask_for_solver
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import (
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import (
     IndexAtom,
     Polynomial,
     atoms_of,

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import product
 
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.parametric.fold_forms import fold
-from egraph_opt.verifier.parametric.index_condition import Condition
-from egraph_opt.verifier.parametric.piecewise import Value, cases, combine
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.symbolic_program import SymbolicProgram
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.execution.symbolic_program import SymbolicProgram
+from egraph_opt.verifier.parametric.folds.fold_forms import fold
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition
+from egraph_opt.verifier.parametric.sizes.piecewise import Value, cases, combine
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.element_comparison import clear_denominators
 from egraph_opt.verifier.proof.reals.function_forms import power_of
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ZERO

@@ -10,15 +10,23 @@ from egraph_opt.interpret.element_types import element_of, shape_of
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of
-from egraph_opt.verifier.parametric.index_condition import at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial
-from egraph_opt.verifier.parametric.integer_operations import condition_value, select_values
-from egraph_opt.verifier.parametric.piecewise import Path, Value, cases, combine, combine_within
-from egraph_opt.verifier.parametric.shape_operations import axis
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.symbolic_arrays import lies_inside
-from egraph_opt.verifier.parametric.symbolic_program import Datum, Load, Pointer, Store, SymbolicProgram, Window, meaning
-from egraph_opt.verifier.parametric.symbolic_ring import symbols_of_value
+from egraph_opt.verifier.parametric.execution.integer_operations import condition_value, select_values
+from egraph_opt.verifier.parametric.execution.shape_operations import axis
+from egraph_opt.verifier.parametric.execution.symbolic_arrays import lies_inside
+from egraph_opt.verifier.parametric.execution.symbolic_program import (
+    Datum,
+    Load,
+    Pointer,
+    Store,
+    SymbolicProgram,
+    Window,
+    meaning,
+)
+from egraph_opt.verifier.parametric.folds.symbolic_ring import symbols_of_value
+from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial
+from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, cases, combine, combine_within
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import conjunction
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS

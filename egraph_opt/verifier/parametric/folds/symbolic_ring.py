@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least
-from egraph_opt.verifier.parametric.index_polynomial import IndexAtom, Polynomial, array_symbol
-from egraph_opt.verifier.parametric.piecewise import Branch, Value
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least
+from egraph_opt.verifier.parametric.sizes.index_polynomial import IndexAtom, Polynomial, array_symbol
+from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, ONE, Atom, Need
 from egraph_opt.verifier.proof.reals.ring import Ring

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from egraph_opt.interpret.element_types import shape_of
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.parametric.index_condition import equal
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, whole
-from egraph_opt.verifier.parametric.piecewise import Value, choose
-from egraph_opt.verifier.parametric.size_facts import Facts
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram, meaning
+from egraph_opt.verifier.parametric.execution.symbolic_program import Datum, Pointer, SymbolicProgram, meaning
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.sizes.index_condition import equal
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, whole
+from egraph_opt.verifier.parametric.sizes.piecewise import Value, choose
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts
 
 
 def rename(program: SymbolicProgram, values: Mapping[str, Polynomial], datum: Datum) -> Datum:

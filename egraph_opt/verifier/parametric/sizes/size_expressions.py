@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, equal, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, atom_polynomial, whole
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, equal, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, atom_polynomial, whole
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 
 LARGEST_TILE = 1 << 20
 """Largest number of elements of a tile that Triton compiles."""

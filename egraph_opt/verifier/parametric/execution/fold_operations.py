@@ -5,14 +5,14 @@ from __future__ import annotations
 from egraph_opt.interpret.element_types import element_of, shape_of
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.parametric.fold_forms import fold
-from egraph_opt.verifier.parametric.group_folds import reduce_moments
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol
-from egraph_opt.verifier.parametric.piecewise import Value, combine
-from egraph_opt.verifier.parametric.shape_operations import axis, rename
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.symbolic_program import SymbolicProgram, meaning
+from egraph_opt.verifier.parametric.execution.group_folds import reduce_moments
+from egraph_opt.verifier.parametric.execution.shape_operations import axis, rename
+from egraph_opt.verifier.parametric.execution.symbolic_program import SymbolicProgram, meaning
+from egraph_opt.verifier.parametric.folds.fold_forms import fold
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, symbol
+from egraph_opt.verifier.parametric.sizes.piecewise import Value, combine
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS, fold_of
 
 

@@ -11,12 +11,12 @@ from egraph_opt.interpret import TABLE
 from egraph_opt.interpret.element_types import element_of
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, equal, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, atom_polynomial, symbol, whole
-from egraph_opt.verifier.parametric.piecewise import Path, Value, choose, combine_within
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.symbolic_program import Datum, Pointer, SymbolicProgram, meaning
-from egraph_opt.verifier.parametric.uninterpreted_operations import Uninterpreted
+from egraph_opt.verifier.parametric.execution.symbolic_program import Datum, Pointer, SymbolicProgram, meaning
+from egraph_opt.verifier.parametric.execution.uninterpreted_operations import Uninterpreted
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, equal, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, atom_polynomial, symbol, whole
+from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, choose, combine_within
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import select
 

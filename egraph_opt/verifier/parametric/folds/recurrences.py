@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from egraph_opt.verifier.parametric.fold_forms import fold, refold
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, symbol, whole
-from egraph_opt.verifier.parametric.piecewise import Branch, Value, cases, choose, combine, prune
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.folds.fold_forms import fold, refold
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, symbol, whole
+from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value, cases, choose, combine, prune
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.extremum_forms import arguments
 from egraph_opt.verifier.proof.reals.function_forms import exponential
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, UNDEFINED, ZERO, Rational

@@ -9,14 +9,14 @@ from typing import Any
 
 from egraph_opt.errors import reason_of
 from egraph_opt.verifier.lift.expression_domain import Unliftable
-from egraph_opt.verifier.parametric.fold_forms import refold
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial
-from egraph_opt.verifier.parametric.size_expressions import SymbolicSize
-from egraph_opt.verifier.parametric.size_facts import NotDecided
-from egraph_opt.verifier.parametric.sized_array import SizedArray, place
-from egraph_opt.verifier.parametric.substitution import Substitution
-from egraph_opt.verifier.parametric.symbolic_arrays import Contents, SymbolicArray
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.execution.sized_array import SizedArray, place
+from egraph_opt.verifier.parametric.execution.symbolic_arrays import Contents, SymbolicArray
+from egraph_opt.verifier.parametric.folds.fold_forms import refold
+from egraph_opt.verifier.parametric.folds.substitution import Substitution
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial
+from egraph_opt.verifier.parametric.sizes.size_expressions import SymbolicSize
+from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 from egraph_opt.verifier.side import Side

@@ -12,13 +12,13 @@ from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Block, Op, Region
 from egraph_opt.ir.module import Value as Result
 from egraph_opt.verifier.lift.expression_domain import Unliftable
-from egraph_opt.verifier.parametric.index_condition import Condition
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial
-from egraph_opt.verifier.parametric.launch_cases import ProgramCase
-from egraph_opt.verifier.parametric.piecewise import Path, Value, combine
-from egraph_opt.verifier.parametric.size_facts import Facts, NotDecided
-from egraph_opt.verifier.parametric.symbolic_arrays import Contents
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.execution.launch_cases import ProgramCase
+from egraph_opt.verifier.parametric.execution.symbolic_arrays import Contents
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial
+from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, combine
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 from egraph_opt.verifier.proof.reals.real_domain import Reals
 
 ENDS = frozenset("scf.yield tt.return tt.reduce.return tt.scan.return func.return".split())

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.verifier.parametric.index_condition import Condition, at_least, less
-from egraph_opt.verifier.parametric.index_polynomial import (
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_least, less
+from egraph_opt.verifier.parametric.sizes.index_polynomial import (
     Polynomial,
     divide_term,
     split_multiple,
     substitute_symbols,
     symbol,
 )
-from egraph_opt.verifier.parametric.piecewise import Branch, Value
-from egraph_opt.verifier.parametric.size_facts import Facts
+from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts
 
 CASES = 24
 """Largest number of symbolic executions of one launch."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from egraph_opt.verifier.parametric.index_condition import Condition
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial, array_symbol, quotient, substitute_symbols, symbol
-from egraph_opt.verifier.parametric.piecewise import Branch, Value, choose
-from egraph_opt.verifier.parametric.symbolic_ring import SymbolicRing, binder_names
+from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing, binder_names
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, array_symbol, quotient, substitute_symbols, symbol
+from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value, choose
 from egraph_opt.verifier.proof.reals.function_forms import UNARY, exponential, power_of
 from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import is_positive

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from egraph_opt.verifier.parametric.index_condition import Condition
-from egraph_opt.verifier.parametric.index_polynomial import Polynomial
-from egraph_opt.verifier.parametric.size_facts import Facts
+from egraph_opt.verifier.parametric.sizes.index_condition import Condition
+from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial
+from egraph_opt.verifier.parametric.sizes.size_facts import Facts
 
 Leaf = Polynomial | int
 """Value without cases: an index polynomial, or the number of a polynomial of the ring."""

@@ -1,0 +1,1 @@
+"""Symbolic execution of kernels and of NumPy references: their operations, loops, accesses and arrays."""
