@@ -25,18 +25,18 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
+from egraph_opt.checker.access.copy_hoisting import hoist_copies
 from egraph_opt.checker.access.pointer_origins import unwritten_pointers
-from egraph_opt.checker.cfg_matching import add_function
-from egraph_opt.checker.copy_hoisting import hoist_copies
 from egraph_opt.checker.difference_report import FUNCTIONS, OpDifference, first_difference
-from egraph_opt.checker.function_parts import ComparedFunction, EqualityTerms
-from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
-from egraph_opt.checker.op_structure import UNSAID, Attributes, attributes, structure
-from egraph_opt.checker.op_text import words
-from egraph_opt.checker.partition_assignment import find_misassignment
-from egraph_opt.checker.pipelined_loads import loads_ahead
+from egraph_opt.checker.graph.cfg_matching import add_function
+from egraph_opt.checker.graph.pipelined_loads import loads_ahead
+from egraph_opt.checker.operations.hints import NO_HINTS, added_hint, kept_hints, signature
+from egraph_opt.checker.operations.op_structure import UNSAID, Attributes, attributes, structure
+from egraph_opt.checker.operations.op_text import words
+from egraph_opt.checker.operations.partition_assignment import find_misassignment
 from egraph_opt.checker.value_numbering import equal_values
 from egraph_opt.checker.values import attribute
+from egraph_opt.checker.values.function_parts import ComparedFunction, EqualityTerms
 from egraph_opt.checker.values.resources import others, with_contents
 from egraph_opt.checker.values.value_graph import STEPS, CheckBudget, CheckExhausted, Graph, Unmodelled
 from egraph_opt.ir.module import Module, Op, Value

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from egraph_opt.checker.access.effects import DIVISIONS
-from egraph_opt.checker.function_parts import ComparedFunction, Label
+from egraph_opt.checker.values.function_parts import ComparedFunction, Label
 from egraph_opt.checker.values.value_graph import Graph
 from egraph_opt.ir.module import Op
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
-from egraph_opt.checker.canonicalization import NumberFacts, choice, shape_of
-from egraph_opt.checker.fold_rules import OperationLabel
+from egraph_opt.checker.folding.canonicalization import NumberFacts, choice, shape_of
+from egraph_opt.checker.folding.fold_rules import OperationLabel
 from egraph_opt.checker.values.value_graph import BY_ELEMENT, HAND_ON, Graph, NodeKind, erase_encoding
 
 

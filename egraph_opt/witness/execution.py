@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.checker.access.effects import DIVISIONS
-from egraph_opt.checker.hints import ASSUMPTION, FACTS
+from egraph_opt.checker.operations.hints import ASSUMPTION, FACTS
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element_types import Array, Datum, element_of, from_bits, pointee, shape_of, to_bits
 from egraph_opt.interpret.errors import NotModelled, StepLimit

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.checker import check
-from egraph_opt.checker.copy_hoisting import hoist_copies
+from egraph_opt.checker.access.copy_hoisting import hoist_copies
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 

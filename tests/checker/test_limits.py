@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.checker import Outcome, check
-from egraph_opt.checker.cfg import immediate_dominators
+from egraph_opt.checker.flow.cfg import immediate_dominators
 from egraph_opt.command.cli import main
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
 from egraph_opt.text import read

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from egraph_opt.checker import check
-from egraph_opt.checker.single_trip_loops import FunctionLoops
+from egraph_opt.checker.flow.single_trip_loops import FunctionLoops
 from egraph_opt.text import read
 
 EDGES = [

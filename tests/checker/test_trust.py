@@ -20,22 +20,22 @@ SHARED = {
 OUTSIDE = {"z3": "whether a loop runs once"}
 API = {f"{CHECK}.{name}" for name in ("EQUAL", "Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values")}
 PARTS = {
-    "apps/iree_tuning/region_inlining.py": {"op_structure"},
+    "apps/iree_tuning/region_inlining.py": {"operations.op_structure"},
     "families/numerics/optimize.py": {"real_arithmetic"},
     "families/pointer/integers/interval_analysis.py": {"access.effects"},
     "families/pointer/validation/access_proof.py": {"access.effects"},
     "families/pointer/validation/copy_order.py": {"access.pointer_origins", "access.effects"},
     "families/pointer/validation/queries.py": {"access.effects"},
     "families/pointer/validation/validate.py": {"access.effects"},
-    "families/region/validation/linalg_fingerprints.py": {"op_structure"},
-    "families/region/validation/movement_fingerprints.py": {"op_structure"},
-    "families/region/validation/validate.py": {"op_structure"},
-    "families/vector/optimize.py": {"op_structure"},
+    "families/region/validation/linalg_fingerprints.py": {"operations.op_structure"},
+    "families/region/validation/movement_fingerprints.py": {"operations.op_structure"},
+    "families/region/validation/validate.py": {"operations.op_structure"},
+    "families/vector/optimize.py": {"operations.op_structure"},
     "verifier/proof/evaluator/scalar_ops.py": {"values.arithmetic"},
     "verifier/proof/evaluator/tile_values.py": {"values.arithmetic", "values.constant", "values.number_parser"},
     "verifier/proof/reals/machine_integers.py": {"values.arithmetic"},
     "witness/__init__.py": {"values.attribute", "values.tensor_type_parser"},
-    "witness/execution.py": {"access.effects", "hints"},
+    "witness/execution.py": {"access.effects", "operations.hints"},
 }
 """Users of parts of the checker other than its verdicts: other validators, and code for the assumptions of a program."""
 
@@ -96,7 +96,7 @@ def test_it_loads_nothing_else_when_it_runs() -> None:
         print(*sorted(name for name in set(sys.modules) - already if name.startswith("egraph_opt")))"""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert f"{CHECK}.onchip_memory" in loaded
+    assert f"{CHECK}.access.onchip_memory" in loaded
     assert {
         n for n in loaded if not n.startswith(CHECK) and n not in SHARED and not n.startswith("egraph_opt.linear_layout.")
     } == set()

@@ -122,7 +122,7 @@ def test_what_needs_an_extra_says_which(
 def test_a_loop_is_not_taken_to_run_once_without_a_proof() -> None:
     program = """
 from pathlib import Path
-from egraph_opt.checker.single_trip_loops import FunctionLoops
+from egraph_opt.checker.flow.single_trip_loops import FunctionLoops
 from egraph_opt.text import read
 loop = '''func.func @f(%a: i32) {
   %c0 = arith.constant 0 : i32

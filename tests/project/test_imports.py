@@ -27,8 +27,8 @@ OPEN_FOLDERS = {
     ("families.layout", "baseline"): "a seed is a program of Triton's pass",
 }
 OPEN_FILES = [
-    {"checker.canonicalization", "checker.fold_rules"},  # for a type alone
-    {"checker.value_graph_builder", "checker.hint_nodes", "checker.mask_folding"},  # for a type alone
+    {"checker.folding.canonicalization", "checker.folding.fold_rules"},  # for a type alone
+    {"checker.graph.value_graph_builder", "checker.graph.hint_nodes", "checker.graph.mask_folding"},  # for a type alone
     {
         "text.generic_form",
         "text.parser",

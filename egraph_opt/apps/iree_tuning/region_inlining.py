@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from egraph_opt.checker.op_structure import attributes_apart, structure
+from egraph_opt.checker.operations.op_structure import attributes_apart, structure
 from egraph_opt.families.region.validation.validate import PURE
 from egraph_opt.ir.module import Op, Value
 

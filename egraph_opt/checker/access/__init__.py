@@ -1,1 +1,1 @@
-"""Memory model of the checker: effects of operations, and equality of memory states."""
+"""Memory in the checker: effects of operations, memory states, shared and tensor memory, and the order of copies."""

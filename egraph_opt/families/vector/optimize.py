@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from egraph_opt.checker import Outcome, Verdict, check
-from egraph_opt.checker.op_structure import structure
+from egraph_opt.checker.operations.op_structure import structure
 from egraph_opt.core.gain_threshold import GAIN
 from egraph_opt.core.observers import tell
 from egraph_opt.core.result import FunctionResult, conversions, format_cost, name_of, unchanged_record

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from egraph_opt.checker.op_structure import attributes, structure
+from egraph_opt.checker.operations.op_structure import attributes, structure
 from egraph_opt.families.region.validation.element_fingerprint import FingerprintOutOfBounds, Prints, fingerprint, mix, mix_all
 from egraph_opt.ir.module import Op, Value
 

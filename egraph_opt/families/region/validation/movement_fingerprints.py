@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.checker.op_structure import attributes, structure
+from egraph_opt.checker.operations.op_structure import attributes, structure
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
 from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.validation.element_fingerprint import FingerprintOutOfBounds, Prints, fingerprint, mix

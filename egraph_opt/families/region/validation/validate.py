@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.checker.op_structure import attributes, structure
+from egraph_opt.checker.operations.op_structure import attributes, structure
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.constant_evaluation import evaluate
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.checker.access.effects import CONVERSIONS, OpEffect, effect, is_global
 from egraph_opt.checker.access.pointer_origins import leaves_memory
-from egraph_opt.checker.op_structure import attributes
-from egraph_opt.checker.op_text import words
+from egraph_opt.checker.operations.op_structure import attributes
+from egraph_opt.checker.operations.op_text import words
 from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.checker.values.value_graph import scalar_type
 from egraph_opt.ir.def_use import inner_values

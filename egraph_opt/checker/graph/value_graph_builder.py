@@ -10,24 +10,24 @@ from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Any
 
 from egraph_opt.checker.access import effects
+from egraph_opt.checker.access.dead_ops import known_memory
 from egraph_opt.checker.access.effects import OpEffect
 from egraph_opt.checker.access.layout_dependence import layouts_that_matter
 from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, MemoryStates
+from egraph_opt.checker.access.onchip_memory import ALLOCATION, LOAD
 from egraph_opt.checker.access.pointer_origins import unwritten_pointers
-from egraph_opt.checker.dead_ops import known_memory
-from egraph_opt.checker.elementwise_form import ElementFunctions, is_pointwise, step_of
-from egraph_opt.checker.function_parts import ComparedFunction, EqualityTerms, ExecutionPlace, Label
-from egraph_opt.checker.hint_nodes import add_hints
-from egraph_opt.checker.hints import ASSUMPTION, without_hints
-from egraph_opt.checker.mask_folding import MASK_OPERANDS, fold_constant_mask
-from egraph_opt.checker.onchip_memory import ALLOCATION, LOAD
-from egraph_opt.checker.op_structure import attributes_apart, structure, types_apart
-from egraph_opt.checker.op_text import words
-from egraph_opt.checker.path_conditions import PathConditions
-from egraph_opt.checker.pipelined_loads import CarriedLoads, loads_ahead
-from egraph_opt.checker.single_trip_loops import FunctionLoops
+from egraph_opt.checker.flow.path_conditions import PathConditions
+from egraph_opt.checker.flow.single_trip_loops import FunctionLoops
+from egraph_opt.checker.folding.elementwise_form import ElementFunctions, is_pointwise, step_of
+from egraph_opt.checker.graph.hint_nodes import add_hints
+from egraph_opt.checker.graph.mask_folding import MASK_OPERANDS, fold_constant_mask
+from egraph_opt.checker.graph.pipelined_loads import CarriedLoads, loads_ahead
+from egraph_opt.checker.operations.hints import ASSUMPTION, without_hints
+from egraph_opt.checker.operations.op_structure import attributes_apart, structure, types_apart
+from egraph_opt.checker.operations.op_text import words
 from egraph_opt.checker.values import reduction_splitting
 from egraph_opt.checker.values.constant import is_constant, value_of
+from egraph_opt.checker.values.function_parts import ComparedFunction, EqualityTerms, ExecutionPlace, Label
 from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.checker.values.value_graph import OPERATION, Graph, NodeKind, Unmodelled, erase_encoding
 from egraph_opt.ir.module import Block, Op, Value

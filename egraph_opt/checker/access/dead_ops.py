@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.checker.access.effects import DIVISIONS, OpEffect, effect
-from egraph_opt.checker.onchip_memory import PRODUCT, WAIT, BufferFacts
+from egraph_opt.checker.access.onchip_memory import PRODUCT, WAIT, BufferFacts
 from egraph_opt.ir.def_use import using_ops
 from egraph_opt.ir.module import Op
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from egraph_opt.checker.cfg import successor_arguments
+from egraph_opt.checker.flow.cfg import successor_arguments
 from egraph_opt.ir.module import Block, Op, Value
 
 ALLOCATION, LOAD = "ttg.local_alloc", "ttg.local_load"

@@ -11,10 +11,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from egraph_opt.checker.elementwise_form import PlaceMap, join_steps
-from egraph_opt.checker.fold_rules import COMMUTATIVE, RULES, SYMMETRIC_FLOATS, NumberForm, OperationLabel
-from egraph_opt.checker.function_parts import Label
+from egraph_opt.checker.folding.elementwise_form import PlaceMap, join_steps
+from egraph_opt.checker.folding.fold_rules import COMMUTATIVE, RULES, SYMMETRIC_FLOATS, NumberForm, OperationLabel
 from egraph_opt.checker.values.arithmetic import element_of, width_of
+from egraph_opt.checker.values.function_parts import Label
 from egraph_opt.checker.values.value_graph import Graph
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 
 from egraph_opt.checker.access.effects import OpEffect, effect
-from egraph_opt.checker.op_text import NONE, words
+from egraph_opt.checker.operations.op_text import NONE, words
 from egraph_opt.checker.values.attribute import value
 from egraph_opt.ir.module import Block, Op, Value
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from egraph_opt.checker.elementwise_form import Pointwise, is_pointwise
-from egraph_opt.checker.fold_rules import COMMUTATIVE
-from egraph_opt.checker.hints import FLAGS, NO_HINTS, Hints, hints_of
+from egraph_opt.checker.folding.elementwise_form import Pointwise, is_pointwise
+from egraph_opt.checker.folding.fold_rules import COMMUTATIVE
+from egraph_opt.checker.operations.hints import FLAGS, NO_HINTS, Hints, hints_of
 from egraph_opt.checker.values.value_graph import NodeKind
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.checker.value_graph_builder import GraphBuilder
+    from egraph_opt.checker.graph.value_graph_builder import GraphBuilder
 
 
 def add_hints(b: GraphBuilder, op: Op, node: int) -> int:

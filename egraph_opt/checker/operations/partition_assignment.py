@@ -12,7 +12,7 @@ import re
 from collections.abc import Hashable, Iterator, Set
 from typing import NamedTuple
 
-from egraph_opt.checker.op_structure import attributes
+from egraph_opt.checker.operations.op_structure import attributes
 from egraph_opt.ir.module import Block, Op
 
 PARTITION, OUTPUTS, STAGES = "ttg.partition", "ttg.partition.outputs", "ttg.partition.stages"

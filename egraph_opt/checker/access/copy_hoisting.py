@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from egraph_opt.checker.access.effects import CONSTANT, OpEffect, effect
-from egraph_opt.checker.onchip_memory import ALLOCATION, LOAD, PRODUCT, VIEWS, WAIT
+from egraph_opt.checker.access.onchip_memory import ALLOCATION, LOAD, PRODUCT, VIEWS, WAIT
 from egraph_opt.checker.values.constant import value_of
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Op, Value

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from egraph_opt.checker.hint_nodes import add_hints
+from egraph_opt.checker.graph.hint_nodes import add_hints
 from egraph_opt.checker.values.value_graph import Graph, NodeKind
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.checker.value_graph_builder import GraphBuilder
+    from egraph_opt.checker.graph.value_graph_builder import GraphBuilder
 
 MASK_OPERANDS = {"tt.load": 1, "tt.store": 2}
 """Operations with a mask, and the operand index of the mask."""

@@ -15,7 +15,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from egraph_opt.checker.access.effects import DIVISIONS
-from egraph_opt.checker.hints import without_hints
+from egraph_opt.checker.operations.hints import without_hints
 from egraph_opt.checker.values.tensor_type_parser import ParsedTensorType, tensor_type
 from egraph_opt.checker.values.value_graph import Graph, NodeKind
 from egraph_opt.ir.module import Op

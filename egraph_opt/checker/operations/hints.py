@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Hashable, Iterable
 
 from egraph_opt.checker.access.effects import CHOICE, CONSTANT, CONVERSIONS, SAME_BITS
-from egraph_opt.checker.op_structure import Attributes, attributes
+from egraph_opt.checker.operations.op_structure import Attributes, attributes
 from egraph_opt.checker.values.attribute import value
 from egraph_opt.ir.module import Op
 

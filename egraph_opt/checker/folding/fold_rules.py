@@ -12,7 +12,7 @@ from egraph_opt.checker.values.arithmetic import COMPARISONS, INTEGERS, cast, el
 from egraph_opt.checker.values.number_parser import scalar
 
 if TYPE_CHECKING:
-    from egraph_opt.checker.canonicalization import NumberFacts
+    from egraph_opt.checker.folding.canonicalization import NumberFacts
 
 COMMUTATIVE = frozenset("addi muli andi ori xori minsi maxsi minui maxui".split())
 SYMMETRIC_FLOATS = frozenset((1, 6, 7, 8, 13, 14))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from egraph_opt.checker.cfg import BlockOrder, blocks_of, successor_arguments
-from egraph_opt.checker.control_flow import FORMS
-from egraph_opt.checker.function_parts import ComparedFunction, Ending, EqualityTerms
-from egraph_opt.checker.op_structure import attributes
-from egraph_opt.checker.value_graph_builder import TERMINATORS, GraphBuilder
+from egraph_opt.checker.flow.cfg import BlockOrder, blocks_of, successor_arguments
+from egraph_opt.checker.graph.structured_control_flow import FORMS
+from egraph_opt.checker.graph.value_graph_builder import TERMINATORS, GraphBuilder
+from egraph_opt.checker.operations.op_structure import attributes
 from egraph_opt.checker.values.attribute import value
+from egraph_opt.checker.values.function_parts import ComparedFunction, Ending, EqualityTerms
 from egraph_opt.checker.values.value_graph import Graph, NodeKind, Unmodelled, erase_encoding
 from egraph_opt.ir.module import Block, Op
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from egraph_opt.checker.access.memory_ssa import RUNNING
-from egraph_opt.checker.onchip_memory import WAIT
-from egraph_opt.checker.op_structure import attributes
-from egraph_opt.checker.op_text import words
-from egraph_opt.checker.partition_assignment import partition_free_attributes
-from egraph_opt.checker.value_graph_builder import TERMINATORS, Form, GraphBuilder, Run
+from egraph_opt.checker.access.onchip_memory import WAIT
+from egraph_opt.checker.graph.value_graph_builder import TERMINATORS, Form, GraphBuilder, Run
+from egraph_opt.checker.operations.op_structure import attributes
+from egraph_opt.checker.operations.op_text import words
+from egraph_opt.checker.operations.partition_assignment import partition_free_attributes
 from egraph_opt.checker.values import attribute
 from egraph_opt.checker.values.arithmetic import element_of, to_signed, width_of
 from egraph_opt.checker.values.value_graph import NodeKind, Unmodelled, erase_encoding
