@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from egraph_opt.applications import part
 from egraph_opt.core.family import Rules, books_of, choose_options, families, kind_of
-from egraph_opt.core.ir_verification import verify
 from egraph_opt.core.options import OptionError, declared_options
 from egraph_opt.core.output.comparison import ComparisonTable
 from egraph_opt.core.output.cost_front import front
@@ -17,6 +16,7 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.errors import unknown_name
 from egraph_opt.extract import Front
+from egraph_opt.ir.verification.module_check import verify
 from egraph_opt.text import read, split
 from egraph_opt.text.program_input import expect_some, files_of, source_of
 

@@ -39,7 +39,7 @@ from egraph_opt.checker.values.real_polynomials import Reals, Sum, add_sums, ass
 from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
-from egraph_opt.ir.rewrite import expand_ops, replace_uses
+from egraph_opt.ir.rewriting.rewrite import expand_ops, replace_uses
 
 MARK = "egraph_opt.bounded"
 SLT, ULE = "2", "7"

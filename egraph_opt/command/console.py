@@ -19,7 +19,7 @@ import click
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.ir.module import InputError
 from egraph_opt.text.program_input import decode_bytes
-from egraph_opt.text.resource_blobs import content_mark, pieces, place, program_of
+from egraph_opt.text.resources.resource_blobs import content_mark, pieces, place, program_of
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 MAX_INPUT_BYTES = 2 << 30
@@ -31,7 +31,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 def read(file: str, contents: bool = True) -> tuple[str, str]:
     """Return the name and the text of an input. Exits with a message if the bytes are not text.
 
-    Without `contents`, a marker may replace the contents of constants in a large file (`egraph_opt.text.resource_blobs`).
+    Without `contents`, a marker may replace the contents of constants in a large file (`egraph_opt.text.resources.resource_blobs`).
     """
     name = "<stdin>" if file == "-" else file
     if not file:

@@ -289,13 +289,17 @@ class Result:
         Raises:
             OptionError: matplotlib is not installed.
         """
-        from egraph_opt.core.plots import costs
+        from egraph_opt.core.notebook.plots import costs
+        from egraph_opt.core.options import OptionError
 
-        return costs(self)
+        try:
+            return costs(self)
+        except ImportError as error:
+            raise OptionError(str(error)) from None
 
     def _repr_html_(self) -> str:
         """Return the HTML for notebooks: a table, a plot if matplotlib is installed, and the changed lines."""
-        from egraph_opt.core.notebook_html import html
+        from egraph_opt.core.notebook.notebook_html import html
 
         return html(self)
 

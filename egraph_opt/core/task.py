@@ -17,7 +17,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from egraph_opt.checker import Verdict
 from egraph_opt.core.alternatives import take_first
-from egraph_opt.core.ir_verification import verify
 from egraph_opt.core.observers import tell
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged_record, withdraw_record
@@ -27,6 +26,7 @@ from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.errors import Unsupported, describe_error
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.partition_attributes import is_marked
+from egraph_opt.ir.verification.module_check import verify
 from egraph_opt.text import read, write
 from egraph_opt.text.printer import Form
 from egraph_opt.text.round_trip import wrap_in_module

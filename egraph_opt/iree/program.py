@@ -14,10 +14,11 @@ from egraph_opt.ir.module import InputError, Module
 from egraph_opt.iree.compiler import DEFAULT
 from egraph_opt.iree.tool_process import IreeError, available, call
 from egraph_opt.process.module_child import scratch
-from egraph_opt.text import read, resource_blobs
-from egraph_opt.text.dialect_resources import surroundings
+from egraph_opt.text import read
 from egraph_opt.text.program_input import is_generic
-from egraph_opt.text.resource_blobs import CONTENTS
+from egraph_opt.text.resources import resource_blobs
+from egraph_opt.text.resources.dialect_resources import surroundings
+from egraph_opt.text.resources.resource_blobs import CONTENTS
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 _PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)

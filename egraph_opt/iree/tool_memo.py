@@ -7,7 +7,7 @@ from functools import update_wrapper
 from hashlib import blake2b
 from typing import Any, Generic, TypeVar
 
-from egraph_opt.text.resource_blobs import CHUNK
+from egraph_opt.text.resources.resource_blobs import CHUNK
 
 T = TypeVar("T")
 

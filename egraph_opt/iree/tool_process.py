@@ -16,7 +16,7 @@ from typing import Any
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.process.parent_death import command
-from egraph_opt.text.resource_blobs import pieces
+from egraph_opt.text.resources.resource_blobs import pieces
 
 TIMEOUT = 120.0
 """Time limit of one call of a tool, in seconds."""

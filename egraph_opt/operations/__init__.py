@@ -1,1 +1,1 @@
-"""Base of rule families whose terms are operations of straight-line code."""
+"""Base classes of rule families whose cost is a sum over terms, or whose terms are operations of straight-line code."""

@@ -13,13 +13,13 @@ from itertools import count
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from egraph_opt.checker import EQUAL, Outcome, Verdict
-from egraph_opt.core.additive_task import FunctionTerms, Selection, SumTask
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.saturation import Arguments, Key, SaturatedTerms
 from egraph_opt.core.task import FunctionChoice
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module, Op, Value
-from egraph_opt.ir.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
+from egraph_opt.operations.additive_task import FunctionTerms, Selection, SumTask
 from egraph_opt.prover.obligation import World, holds
 from egraph_opt.text.round_trip import only_function
 

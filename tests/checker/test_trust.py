@@ -12,7 +12,8 @@ SHARED = {
     "egraph_opt.errors": "what all errors derive from: a class without a body",
     "egraph_opt.ir.module": "programs as data",
     "egraph_opt.ir.def_use": "programs as data: which operation defines a value, and which use it",
-    "egraph_opt.ir.rewrite": "programs as data: the same regions with other operations, or other names of values",
+    "egraph_opt.ir.rewriting": "the folder of the next: a docstring",
+    "egraph_opt.ir.rewriting.rewrite": "programs as data: the same regions with other operations, or other names of values",
     "egraph_opt.text.syntax.lexer": "where brackets and strings end in a text",
     "egraph_opt.linear_layout": "which element of a tensor a thread holds: the tests compare these maps with Triton's own",
 }

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from egraph_opt import optimize
 from egraph_opt.command.cli import main
 from egraph_opt.iree.tool_process import available
-from egraph_opt.text import resource_blobs
+from egraph_opt.text.resources import resource_blobs
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

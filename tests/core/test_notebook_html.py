@@ -84,4 +84,4 @@ def test_without_matplotlib_the_rest_is_shown(monkeypatch: pytest.MonkeyPatch) -
 def test_optimising_loads_neither_matplotlib_nor_jinja() -> None:
     program = f"import sys, egraph_opt; from pathlib import Path; egraph_opt.optimize(Path({str(FILES['layout'])!r})); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert not {"matplotlib", "jinja2", "egraph_opt.reports", "egraph_opt.core.notebook_html"} & set(done.stdout.split())
+    assert not {"matplotlib", "jinja2", "egraph_opt.reports", "egraph_opt.core.notebook.notebook_html"} & set(done.stdout.split())

@@ -12,7 +12,7 @@ from egraph_opt.iree.program import contents
 from egraph_opt.iree.tool_memo import digest, remember_results
 from egraph_opt.iree.tool_process import available
 from egraph_opt.text import read
-from egraph_opt.text.resource_blobs import CHUNK
+from egraph_opt.text.resources.resource_blobs import CHUNK
 from egraph_opt.text.round_trip import written_alike
 
 PROGRAM = '"builtin.module"() ({\n  %0 = "a.b"() : () -> i32\n}) : () -> ()\n'

@@ -10,7 +10,7 @@ import pytest
 from egraph_opt.ir.assembly_format_grammar import FORMS
 from egraph_opt.ir.declaration_lookup import DECLARATIONS
 from egraph_opt.ir.module import InputError
-from egraph_opt.ir.shape_check import shape_error
+from egraph_opt.ir.verification.shape_check import shape_error
 from egraph_opt.text import read
 from egraph_opt.text.syntax.errors import Malformed
 from egraph_opt.text.syntax.form_check import misfit, tokens

@@ -15,7 +15,7 @@ from egraph_opt.families.region.encode.generic_op_builder import generic, index_
 from egraph_opt.families.vector.vector_layouts import TO_LAYOUT, reduced_dims
 from egraph_opt.interpret import NotModelled
 from egraph_opt.ir.module import Block, Module, Op, Region, RegionSlot, Value
-from egraph_opt.ir.rewrite import replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_uses
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import write
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from benchmarks.trust.sweep import Found, Sweep, command
 from benchmarks.trust.triton_tests.modules import Case, cases, digest, printed
-from egraph_opt.core.ir_verification import verify
 from egraph_opt.ir.module import InputError, Op, Region
+from egraph_opt.ir.verification.module_check import verify
 from egraph_opt.text import read, write
 from egraph_opt.text.printer import Form
 

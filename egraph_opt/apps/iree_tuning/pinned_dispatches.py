@@ -19,7 +19,7 @@ from egraph_opt.families.region.encode.linalg_reader import operand_maps
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.ir.def_use import defining_ops, used_values
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
-from egraph_opt.ir.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
 
 _NAMED = re.compile(r"linalg\.(\w*matmul|\w*matvec|vecmat|dot|\w*conv_\w+|pooling_\w+|softmax)")
 PARTS = ("tensor.empty", "linalg.fill")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.text.resource_blobs import CHUNK, program_of
+from egraph_opt.text.resources.resource_blobs import CHUNK, program_of
 
 BYTECODE = b"ML\xefR"
 MAX_PROGRAM_BYTES = 1 << 26

@@ -25,7 +25,7 @@ from egraph_opt.checker.access.onchip_memory import ALLOCATION, LOAD, PRODUCT, V
 from egraph_opt.checker.values.constant import value_of
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.rewrite import map_blocks, replace_ops
+from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_ops
 
 COPY, ARM, AWAIT = "ttng.async_tma_copy_global_to_local", "ttng.barrier_expect", "ttng.wait_barrier"
 _INDEX, _FREE = "ttg.memdesc_index", "ttg.local_dealloc"

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from egraph_opt.checker.values.value_graph import Unmodelled
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.ir.rewrite import map_ops
+from egraph_opt.ir.rewriting.rewrite import map_ops
 from egraph_opt.text.syntax.lexer import mask_of
 
 _WORD = "dense_resource"

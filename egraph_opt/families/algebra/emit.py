@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from egraph_opt.core.additive_task import ENode, Selection
 from egraph_opt.core.saturation import Key
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.algebra.encode import EncodedFunction, is_open, used_values
 from egraph_opt.families.algebra.vocabulary import words
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.rewrite import map_blocks, replace_uses
+from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_uses
+from egraph_opt.operations.additive_task import ENode, Selection
 
 
 class FunctionEmitter:

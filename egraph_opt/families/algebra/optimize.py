@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from egraph_opt.checker import Verdict, check
-from egraph_opt.core.additive_task import Selection, SumTask, select
 from egraph_opt.core.saturation import Arguments, Language, SaturatedTerms
 from egraph_opt.core.task import FunctionChoice
 from egraph_opt.cost.checked_model import query_cost
@@ -15,6 +14,7 @@ from egraph_opt.families.algebra.interning import format_tensor_type
 from egraph_opt.families.algebra.options import AlgebraOptions
 from egraph_opt.families.algebra.vocabulary import words
 from egraph_opt.ir.module import Module, Op
+from egraph_opt.operations.additive_task import Selection, SumTask, select
 from egraph_opt.rules import book
 
 CHANGE = 0.02

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from egraph_opt.core.ir_verification import at
 from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.verification.module_check import at
 from egraph_opt.linear_layout import InvalidLayout, linear_layout
 
 _COUNTS = ("ttg.num-warps", "ttg.threads-per-warp", "ttg.num-ctas")

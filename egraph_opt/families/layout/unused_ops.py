@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.def_use import using_ops
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.rewriting.dead_code import erase_dead
 
 _ALLOCATING = frozenset("ttg.local_alloc ttng.tmem_alloc ttng.tmem_load amdg.in_thread_transpose".split())
 """Operations that only allocate or read on-chip memory, although their declarations do not say so."""

@@ -14,9 +14,9 @@ from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW,
 from egraph_opt.families.numerics.pareto_extraction import BoundedTerm
 from egraph_opt.families.numerics.range_guard import Test, guard, guarded_terms
 from egraph_opt.ir.control_flow import choose_version
-from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
-from egraph_opt.ir.rewrite import clone
+from egraph_opt.ir.rewriting.create import operation
+from egraph_opt.ir.rewriting.rewrite import clone
 
 MARK = "egraph_opt.bounded"
 """Attribute of a conditional whose branches are equal over the real numbers, and in floats differ by at most an error bound."""

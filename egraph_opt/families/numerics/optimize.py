@@ -25,7 +25,7 @@ from egraph_opt.families.numerics.vectorizable_loops import loop_of, loops_of
 from egraph_opt.families.numerics.vocabulary import SEARCH, words
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.ir.rewrite import substitute
+from egraph_opt.ir.rewriting.rewrite import substitute
 from egraph_opt.rules import book
 
 

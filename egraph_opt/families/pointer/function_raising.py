@@ -32,9 +32,9 @@ from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
 from egraph_opt.families.pointer.prepare.load_narrowing import narrow_loads, widen_loads
 from egraph_opt.families.pointer.prepare.shadow_access import MARK, AccessKey, access_key, keep_lowered, restore_unraised
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
-from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.rewrite import substitute
+from egraph_opt.ir.rewriting.dead_code import erase_dead
+from egraph_opt.ir.rewriting.rewrite import substitute
 
 
 def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:

@@ -24,7 +24,7 @@ from egraph_opt.families.vector.vector_layouts import (
 )
 from egraph_opt.ir.declaration_lookup import Layouts, declaration
 from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, RegionSlot, TypeOf, Value
-from egraph_opt.ir.rewrite import map_blocks, replace_body
+from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_body
 from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type
 from egraph_opt.linear_layout import nested_layout
 from egraph_opt.linear_layout.nested_layout import NestedDimension

@@ -11,7 +11,7 @@ from dataclasses import replace
 from egraph_opt.ir.declaration_lookup import Layouts, declaration
 from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Block, Op
-from egraph_opt.ir.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
 
 FORALL = "scf.forall"
 

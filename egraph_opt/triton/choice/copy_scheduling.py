@@ -12,7 +12,7 @@ from functools import partial
 
 from egraph_opt.checker import check
 from egraph_opt.ir.module import Block, InputError, Op
-from egraph_opt.ir.rewrite import map_blocks, replace_ops
+from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_ops
 from egraph_opt.text import write
 from egraph_opt.triton.choice.kernel_search import read_once
 

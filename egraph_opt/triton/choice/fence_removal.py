@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, InputError, Module, Op, Value
-from egraph_opt.ir.rewrite import map_blocks, replace_ops
+from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_ops
 from egraph_opt.text import write
 from egraph_opt.triton.choice.kernel_search import read_once
 

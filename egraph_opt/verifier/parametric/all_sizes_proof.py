@@ -31,8 +31,8 @@ from egraph_opt.verifier.parametric.sizes.size_cases import constants_of, divide
 from egraph_opt.verifier.parametric.sizes.size_expressions import call_grid, read_size
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.parametric.store_inversion import contents_after
-from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.integer_forms import range_of
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS, Reals
 from egraph_opt.verifier.proof.side_equality import Proof
 from egraph_opt.verifier.question import QuestionBuilder

@@ -12,7 +12,7 @@ from egraph_opt.verifier.parametric.folds.symbolic_ring import UNWRITTEN, Symbol
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, symbol
 from egraph_opt.verifier.parametric.sizes.piecewise import Leaf, Path, cases, restrict_all
 from egraph_opt.verifier.proof.reals.element_comparison import why_unequal
-from egraph_opt.verifier.proof.reals.hash_consing import NAN, UNDEFINED
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import NAN, UNDEFINED
 
 
 def why_different(ring: SymbolicRing, old: Contents, new: Contents) -> str:

@@ -12,7 +12,7 @@ from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, su
 from egraph_opt.verifier.parametric.sizes.piecewise import Path, cases
 from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 from egraph_opt.verifier.parametric.store_inversion import Piece, pieces_of
-from egraph_opt.verifier.proof.reals.hash_consing import ZERO
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import ZERO
 
 
 def check_updates(program: SymbolicProgram) -> None:

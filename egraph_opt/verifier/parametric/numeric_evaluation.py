@@ -15,8 +15,8 @@ from egraph_opt.verifier.parametric.sizes.index_condition import Condition
 from egraph_opt.verifier.parametric.sizes.index_polynomial import IndexAtom, Polynomial
 from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value
 from egraph_opt.verifier.proof.reals.evaluation import FUNCTIONS
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, PLUS, Atom
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, MINUS, PLUS, Atom
 
 CELLS = 6_000_000
 """Largest number of elements of an intermediate array."""

@@ -21,7 +21,7 @@ from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_l
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, linear_part, substitute_symbols, symbol, whole
 from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, cases, combine, prune, restrict_all
 from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
-from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import ONE, UNDEFINED, ZERO
 
 
 class Piece(NamedTuple):

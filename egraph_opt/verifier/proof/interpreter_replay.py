@@ -12,7 +12,7 @@ from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.verifier.lift.launch_sequence import Lifted
 from egraph_opt.verifier.proof.reals.evaluation import Evaluation, flat_contents
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.run.exposing_inputs import contents_of
 from egraph_opt.verifier.run.reference_run import run_reference
 from egraph_opt.verifier.run.side_execution import Contents, Outcome, Work, WorkLimit, has_wide_form, run_side

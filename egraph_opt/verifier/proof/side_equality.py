@@ -19,9 +19,9 @@ from egraph_opt.verifier.proof.equations.value_equations import find_equations
 from egraph_opt.verifier.proof.evaluator.agreement import disagreement
 from egraph_opt.verifier.proof.interpreter_replay import replay
 from egraph_opt.verifier.proof.reals.element_comparison import Difference, difference
-from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import WorkLimit
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.proof.reals.real_domain import Reals
-from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reference.reference_lifting import lift_reference
 from egraph_opt.verifier.proof.rounding.rounding_bound import RoundingBound, rounding_bound
 from egraph_opt.verifier.proof.value_cases import value_cases

@@ -15,7 +15,7 @@ from egraph_opt.interpret.element_types import element_of, to_bits
 from egraph_opt.interpret.shape_ops import constant
 from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.rewrite import map_ops, replace_values
+from egraph_opt.ir.rewriting.rewrite import map_ops, replace_values
 from egraph_opt.verifier.named_constants import is_short, known_name, real_number
 
 _FLOAT = re.compile(r"(?<![\w!])(?:f16|bf16|f32|tf32|f8E5M2|f8E4M3FN)(?!\w)|(?<=x)(?:f16|bf16|f32|tf32|f8E5M2|f8E4M3FN)(?!\w)")

@@ -12,8 +12,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from egraph_opt.verifier import erf
 from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.proof.reals.evaluation import Evaluation
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.proof.reals.real_domain import Reals
-from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reference.reference_lifting import array_of
 from egraph_opt.verifier.side import ArraySpec, row_major
 

@@ -11,11 +11,11 @@ import pytest
 from egraph_opt.verifier.proof.reals.element_comparison import why_unequal
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
 from egraph_opt.verifier.proof.reals.function_forms import exponential, hyperbolic_tangent
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import compare, select
 from egraph_opt.verifier.proof.reals.integer_forms import Integers
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, ONE, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.proof.reals.real_domain import quotient
-from egraph_opt.verifier.proof.reals.ring import Ring
 from tests.verifier.proof.test_normal_form import expression, is_same, values_of
 
 EQUAL, UNEQUAL, GREATER, AT_LEAST, LESS, AT_MOST = 1, 6, 2, 3, 4, 5

@@ -14,8 +14,8 @@ from egraph_opt.verifier.decision.verification import decide
 from egraph_opt.verifier.proof.equations.equation_replay import EquationReplay
 from egraph_opt.verifier.proof.equations.operation_record import OperationRecord
 from egraph_opt.verifier.proof.equations.value_equations import find_equations
-from egraph_opt.verifier.proof.reals.hash_consing import ONE
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import ONE
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 RULES = {
     "hard_swish_high_first": "verify_maximum_of_minimum",

@@ -19,8 +19,8 @@ from egraph_opt.verifier.proof.evaluator.array_memory import Memory
 from egraph_opt.verifier.proof.evaluator.program_evaluator import evaluate_side
 from egraph_opt.verifier.proof.evaluator.scalar_ops import binary_integers, compare_floats, compare_integers, saturate
 from egraph_opt.verifier.proof.evaluator.tile_values import Pointers, residue, signed_value
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.proof.reals.real_domain import Reals
-from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.side_equality import prove_reals
 from egraph_opt.verifier.question import QuestionBuilder
 from egraph_opt.verifier.run.side_execution import Work, run_side

@@ -13,9 +13,9 @@ from egraph_opt.verifier.proof.reals.element_comparison import why_unequal
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
 from egraph_opt.verifier.proof.reals.float_constants import constant_polynomial
 from egraph_opt.verifier.proof.reals.function_forms import exponential, exponential_to_base_2, logarithm, power_of
-from egraph_opt.verifier.proof.reals.hash_consing import MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import compare, select
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.question import QuestionBuilder
 from tests.verifier.questions import double
 

@@ -14,10 +14,10 @@ import pytest
 from egraph_opt.verifier.proof.reals.evaluation import Evaluation
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
 from egraph_opt.verifier.proof.reals.function_forms import exponential, hyperbolic_tangent, logarithm, power_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import compare, select
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.proof.reals.real_domain import quotient
-from egraph_opt.verifier.proof.reals.ring import Ring
 
 POINTS = (-2.0, -1.0, 0.0, 0.5, 1.0, 3.0)
 NAMES = ("x", "y")

@@ -14,8 +14,8 @@ from benchmarks.verify.kernelbench.table import tasks
 from egraph_opt.verifier.decision.verification import decide
 from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.proof.reals.evaluation import Evaluation
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.proof.reals.real_domain import Reals
-from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reference.reference_lifting import array_of
 from egraph_opt.verifier.proof.reference.torch_function import TorchFunction, uses_torch
 from egraph_opt.verifier.side import ArraySpec, row_major

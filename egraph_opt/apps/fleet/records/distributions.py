@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from egraph_opt.core.plots import AFTER, INK, svg
+from egraph_opt.core.notebook.plots import AFTER, INK, svg
 
 COLOURS = (AFTER, "#c8752f", "#5b8f6a", "#8b7fb0", "#8d3a2a", "#2f9b94")
 """Colours that are readable on light and on dark backgrounds."""

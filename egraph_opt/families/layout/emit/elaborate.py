@@ -24,7 +24,7 @@ from egraph_opt.ir.control_flow import (
     rebuild_while,
 )  # fmt: skip
 from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value
-from egraph_opt.ir.rewrite import map_ops, replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import map_ops, replace_body, replace_uses
 from egraph_opt.ir.types import tensor_type
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.rewrite import map_blocks, replace_ops
+from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_ops
 from egraph_opt.ir.underlying_array import underlying_array
 
 ON_CHIP = frozenset(

@@ -14,7 +14,7 @@ from functools import lru_cache
 from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
-from egraph_opt.ir.rewrite import map_blocks, replace_ops, replace_uses
+from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_ops, replace_uses
 from egraph_opt.ir.types import TensorType, type_of
 
 REDUCE, RETURN = "tt.reduce", "tt.reduce.return"

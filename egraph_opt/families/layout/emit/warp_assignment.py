@@ -18,7 +18,7 @@ from egraph_opt.ir.control_flow import LOOPS, OUTPUTS
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.partition_attributes import CLUSTER, GROUPS, PARTITION, STAGE, is_marked
-from egraph_opt.ir.rewrite import map_ops
+from egraph_opt.ir.rewriting.rewrite import map_ops
 from egraph_opt.ir.types import items
 
 _NEW = ("ttg.convert_layout", "ttg.local_load")

@@ -9,7 +9,7 @@ from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
 from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Op, Region, Value
-from egraph_opt.ir.rewrite import map_ops
+from egraph_opt.ir.rewriting.rewrite import map_ops
 from egraph_opt.ir.trip_count import integer_constants, trip_count
 
 Optimise = Callable[[Op, int, float], Op]

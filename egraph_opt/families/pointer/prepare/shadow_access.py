@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from egraph_opt.ir.module import Block, Module, Op, Value
-from egraph_opt.ir.rewrite import expand_ops, map_blocks, map_ops, replace_ops
+from egraph_opt.ir.rewriting.rewrite import expand_ops, map_blocks, map_ops, replace_ops
 
 AccessKey = tuple[int, str]
 """Line and name of an access: `tt.load` or `tt.store`, also for descriptor accesses."""

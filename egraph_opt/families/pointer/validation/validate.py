@@ -46,7 +46,7 @@ from egraph_opt.families.pointer.validation.queries import (
 from egraph_opt.families.pointer.validation.version_paths import Conditions, versions
 from egraph_opt.ir.attributes import parameter_attributes
 from egraph_opt.ir.module import Module, Op, Operand, Piece, Region, TypeOf, Value
-from egraph_opt.ir.rewrite import expand_ops
+from egraph_opt.ir.rewriting.rewrite import expand_ops
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
 AccessKey = tuple[int, str]

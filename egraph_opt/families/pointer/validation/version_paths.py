@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
 
 MARK = "egraph_opt.guard"
 """Attribute of a conditional that selects one of two versions."""

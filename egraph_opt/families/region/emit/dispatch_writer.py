@@ -10,7 +10,7 @@ from egraph_opt.families.region.encode.generic_op_builder import array, generic,
 from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.vocabulary.window import Window, window
 from egraph_opt.ir.module import Block, Op, Region, Value
-from egraph_opt.ir.rewrite import replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_uses
 
 
 @dataclass(frozen=True, slots=True)

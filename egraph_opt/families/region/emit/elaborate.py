@@ -19,7 +19,7 @@ from egraph_opt.families.region.vocabulary.symbolic_extent import Extent, Size
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Block, Op, Region, Value
-from egraph_opt.ir.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
 from egraph_opt.ir.types import element_of
 
 

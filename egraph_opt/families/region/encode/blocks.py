@@ -12,7 +12,7 @@ from dataclasses import replace
 from egraph_opt.families.region.encode.generic_op_builder import generic
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
 from egraph_opt.ir.types import is_tensor
 
 

@@ -13,7 +13,7 @@ from egraph_opt.families.region.encode.generic_op_builder import generic
 from egraph_opt.families.region.encode.linalg_reader import read_plainly
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.rewrite import replace_body
+from egraph_opt.ir.rewriting.rewrite import replace_body
 
 MOVES = (
     "tensor.extract_slice", "tensor.insert_slice", "tensor.pad", "tensor.concat", "tensor.expand_shape", "tensor.collapse_shape",

@@ -14,7 +14,7 @@ from egraph_opt.verifier.parametric.sizes.piecewise import Value, cases, combine
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.element_comparison import clear_denominators
 from egraph_opt.verifier.proof.reals.function_forms import power_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, ZERO
 
 
 def moments(ring: SymbolicRing, mean: int, squares: int, weight: int) -> tuple[int, int, int]:

@@ -17,8 +17,8 @@ from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_l
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, atom_polynomial, symbol, whole
 from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, choose, combine_within
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
-from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import select
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import ONE, UNDEFINED, ZERO
 
 Exact = Callable[[SymbolicProgram, Path, Polynomial, Polynomial], Value | None]
 """Function from two index polynomials to the result of an operation; None if that is not known to be exact."""

@@ -17,7 +17,7 @@ from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, array_symbol, atom_polynomial, symbol, whole
 from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, cases
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
-from egraph_opt.verifier.proof.reals.hash_consing import ONE, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import ONE, ZERO
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 
 PASSES = 6

@@ -27,8 +27,8 @@ from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial
 from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, cases, combine, combine_within
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
-from egraph_opt.verifier.proof.reals.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import conjunction
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 
 

@@ -14,7 +14,7 @@ from egraph_opt.verifier.parametric.sizes.index_condition import at_least, less
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, split_multiple
 from egraph_opt.verifier.parametric.sizes.piecewise import Value, combine
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
-from egraph_opt.verifier.proof.reals.hash_consing import UNDEFINED
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import UNDEFINED
 
 
 class Turn(NamedTuple):

@@ -17,7 +17,7 @@ from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial
 from egraph_opt.verifier.parametric.sizes.size_expressions import SymbolicSize
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
-from egraph_opt.verifier.proof.reals.hash_consing import WorkLimit
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import WorkLimit
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 from egraph_opt.verifier.side import Side
 

@@ -19,7 +19,7 @@ from egraph_opt.verifier.parametric.sizes.size_expressions import SymbolicSize
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.float_constants import constant_polynomial
-from egraph_opt.verifier.proof.reals.hash_consing import MINUS, PLUS
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import MINUS, PLUS
 from egraph_opt.verifier.proof.reference.symbol_array import rounded_constants
 from egraph_opt.verifier.proof.reference.universal_functions import COMPARISONS, CONDITIONS, FUNCTIONS
 

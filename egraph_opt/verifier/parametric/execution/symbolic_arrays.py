@@ -19,7 +19,7 @@ from egraph_opt.verifier.parametric.sizes.index_polynomial import (
 )
 from egraph_opt.verifier.parametric.sizes.piecewise import Path, Value, combine_within
 from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
-from egraph_opt.verifier.proof.reals.hash_consing import UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.real_domain import FLOATS
 from egraph_opt.verifier.side import Start
 

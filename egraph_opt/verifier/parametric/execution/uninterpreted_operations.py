@@ -8,7 +8,7 @@ from egraph_opt.interpret.element_types import element_of
 from egraph_opt.ir.module import Op
 from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.proof.bit_domain import key_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, ONE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.real_domain import FLOAT_OPERATIONS, LOGIC_OPERATIONS, Reals
 
 OTHERS = frozenset(("tt.fp_to_fp", "tt.mulhiui", "tt.bitcast"))

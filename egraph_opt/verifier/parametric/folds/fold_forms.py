@@ -21,7 +21,7 @@ from egraph_opt.verifier.parametric.sizes.index_condition import Condition, at_l
 from egraph_opt.verifier.parametric.sizes.index_polynomial import symbol
 from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Path, Value, cases, choose, combine, conditions_of, restrict
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NOTHING, ONE, UNDEFINED, UNIT, ZERO, Need
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, MINUS, NOTHING, ONE, UNDEFINED, UNIT, ZERO, Need
 
 ORDERS = 3
 """Largest number of bound variables whose orders are all tried to find an equal fold."""

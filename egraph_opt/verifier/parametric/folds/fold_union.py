@@ -12,7 +12,7 @@ from egraph_opt.verifier.parametric.folds.symbolic_ring import SymbolicRing
 from egraph_opt.verifier.parametric.sizes.index_condition import Condition
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, linear_part, split_multiple, symbol
 from egraph_opt.verifier.parametric.sizes.size_facts import Facts
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, Rational
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, Rational
 
 
 def unite_folds(ring: SymbolicRing, p: int, given: Sequence[Condition] = ()) -> int:

@@ -15,7 +15,7 @@ from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value, cases,
 from egraph_opt.verifier.parametric.sizes.size_facts import NotDecided
 from egraph_opt.verifier.proof.reals.extremum_forms import arguments
 from egraph_opt.verifier.proof.reals.function_forms import exponential
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, UNDEFINED, ZERO, Rational
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, MINUS, UNDEFINED, ZERO, Rational
 
 Closed = tuple[Value, Value]
 """Closed form of a loop-carried value: at the start of an iteration, and after the loop."""

@@ -10,8 +10,8 @@ from egraph_opt.verifier.parametric.sizes.index_condition import Condition
 from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, array_symbol, quotient, substitute_symbols, symbol
 from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value, choose
 from egraph_opt.verifier.proof.reals.function_forms import UNARY, exponential, power_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import is_positive
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, ONE, ZERO
 from egraph_opt.verifier.proof.reals.real_domain import power
 
 Fill = Callable[[tuple[Polynomial, ...]], int]

@@ -11,8 +11,8 @@ from egraph_opt.verifier.parametric.sizes.index_polynomial import IndexAtom, Pol
 from egraph_opt.verifier.parametric.sizes.piecewise import Branch, Value
 from egraph_opt.verifier.parametric.sizes.size_facts import Facts, NotDecided
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, ONE, Atom, Need
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, MINUS, ONE, Atom, Need
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 UNWRITTEN = -1
 """Number of the value of an element that was undefined before the first launch and that no program wrote."""

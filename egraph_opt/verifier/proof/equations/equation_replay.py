@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Name, Term
 from egraph_opt.verifier.proof.equations.operation_record import Node, Pair, operands_of
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 Assignment = dict[str, int]
 """Values of a rule's variables."""

@@ -10,7 +10,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.saturation import Key, Language, SaturatedTerms, saturate
 from egraph_opt.rules import book
 from egraph_opt.verifier.proof.equations.operation_record import EVALUATIONS, Node, OperationRecord, Pair, operands_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE
 from egraph_opt.verifier.vocabulary import words
 
 ITERATIONS, ROUNDS = 2, 16

@@ -11,8 +11,8 @@ from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum
 from egraph_opt.verifier.proof.reals.extremum_forms import arguments as extremum_arguments
 from egraph_opt.verifier.proof.reals.function_forms import UNARY, log_prime, logarithm, power_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, ZERO
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, ONE, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 Node = tuple[str | int, ...]
 """Symbol of the vocabulary with its arguments: numbers of normal forms, and the number of a function for `increasing`."""

@@ -13,8 +13,8 @@ from egraph_opt.ir.module import Op
 from egraph_opt.verifier.lift.distinct_rows import apply_once
 from egraph_opt.verifier.lift.expression_domain import Combine, Numbers
 from egraph_opt.verifier.proof.equations.operation_record import LONGEST_ROW, OperationRecord
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE
 from egraph_opt.verifier.proof.reals.indicator_polynomials import negation
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE
 from egraph_opt.verifier.proof.reals.real_domain import EXTERNAL, FLOATS, Reals, fold_of
 from egraph_opt.verifier.side import ArraySpec
 

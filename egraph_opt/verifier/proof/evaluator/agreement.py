@@ -11,7 +11,7 @@ from egraph_opt.verifier.proof.evaluator.program_evaluator import evaluate_side
 from egraph_opt.verifier.proof.evaluator.tile_values import Array, Fault, Unknown, is_float, residue, width_of
 from egraph_opt.verifier.proof.reals.evaluation import Evaluation, flat_contents
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.side import ArraySpec, Question, Side
 
 SEEDS = (11, 12)

@@ -9,9 +9,9 @@ from itertools import combinations
 
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum
 from egraph_opt.verifier.proof.reals.function_forms import UNARY, comparison_by_logarithm, exponential, power_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ONE, UNIT, ZERO, Rational
 from egraph_opt.verifier.proof.reals.indicator_polynomials import is_positive
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, ONE, UNIT, ZERO, Rational
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 Ranges = Mapping[str, range]
 """Declared range of the elements of each integer array, by the array's name."""

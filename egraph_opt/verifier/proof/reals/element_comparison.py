@@ -9,8 +9,8 @@ import numpy as np
 
 from egraph_opt.verifier.lift.launch_sequence import Lifted
 from egraph_opt.verifier.proof.reals.case_analysis import Ranges, at_value, components, conditions_of, in_case, values_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, ZERO, Need
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, ZERO, Need
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.side import ArraySpec, Question
 
 CASES = 3

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from egraph_opt.interpret.element_types import Array
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, PLUS, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.machine_integers import NotEvaluated, compare_unsigned, float_of_integer, machine_integer
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, MINUS, PLUS, UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 
 def _half_even(x: float) -> float:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, ZERO, Rational
-from egraph_opt.verifier.proof.reals.polynomial_content import rational_content
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, ZERO, Rational
+from egraph_opt.verifier.proof.reals.polynomials.polynomial_content import rational_content
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 
 def maximum(ring: Ring, values: Iterable[int]) -> int:

@@ -12,8 +12,8 @@ from egraph_opt.ir.module import Op
 from egraph_opt.verifier.lift.expression_domain import Combine, Numbers
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, PLUS, UNDEFINED, UNIT
 from egraph_opt.verifier.proof.reals.integer_forms import Integers
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, MINUS, PLUS, UNDEFINED, UNIT
 
 FOLDS: dict[str, tuple[Callable[..., int], int, int]] = {"argmax": (maximum, 2, MINUS), "argmin": (minimum, 4, PLUS)}
 """For argmax and argmin: fold of the values, `arith.cmpf` predicate by which a value replaces another, and neutral value."""

@@ -10,7 +10,7 @@ from math import frexp
 
 from egraph_opt.verifier.named_constants import KNOWN, is_short, known_name, read_rational
 from egraph_opt.verifier.proof.reals.function_forms import log_prime, logarithm, power_of
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 DIGITS = {"f64": 53}
 """Bits of precision with which constants of a type are read; 24 for other types, whose constants often come from float32."""

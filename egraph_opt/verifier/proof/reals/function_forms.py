@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sympy import factorint
 
-from egraph_opt.verifier.proof.reals.hash_consing import (
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import (
     FINITE,
     MINUS,
     NAN,
@@ -21,7 +21,7 @@ from egraph_opt.verifier.proof.reals.hash_consing import (
     Rational,
     whole,
 )
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 LARGEST_FACTORED = 1 << 80
 """Largest number that is factorised into primes."""

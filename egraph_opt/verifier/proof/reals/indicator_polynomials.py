@@ -6,8 +6,19 @@ from itertools import product
 
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
 from egraph_opt.verifier.proof.reals.function_forms import comparison_by_logarithm
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import (
+    FINITE,
+    MINUS,
+    NAN,
+    NOTHING,
+    ONE,
+    PLUS,
+    UNDEFINED,
+    UNIT,
+    ZERO,
+    Need,
+)
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 MOST_INDICATORS = 3
 """Largest number of indicators in a polynomial for which all their values are enumerated to decide its sign."""

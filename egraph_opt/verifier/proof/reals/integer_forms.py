@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.indicator_polynomials import compare, negation
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 
 Interval = tuple[int, int]
 COMMUTATIVE = frozenset("addi muli andi ori xori minui maxui".split())

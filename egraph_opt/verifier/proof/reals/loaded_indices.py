@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from egraph_opt.verifier.proof.reals.extremum_forms import shared_terms
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, UNDEFINED, UNIT, ZERO
 from egraph_opt.verifier.proof.reals.integer_forms import Integers
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, UNDEFINED, UNIT, ZERO
 
 INDEX_VALUES = 256
 """Largest number of values of an index for which a load becomes a selection among all elements."""

@@ -19,10 +19,10 @@ from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, mi
 from egraph_opt.verifier.proof.reals.extremum_indices import merge_indices, reduce_to_index
 from egraph_opt.verifier.proof.reals.float_constants import constant_polynomial
 from egraph_opt.verifier.proof.reals.function_forms import UNARY, of_reals, power_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
 from egraph_opt.verifier.proof.reals.integer_forms import Integers, range_of
 from egraph_opt.verifier.proof.reals.loaded_indices import element_by_index
-from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.side import ArraySpec
 
 FLOATS = frozenset(("f16", "f32", "f64", *SMALL_FORMATS))

@@ -14,9 +14,9 @@ from egraph_opt.verifier.lift.expression_domain import Numbers, Unliftable
 from egraph_opt.verifier.proof.reals import indicator_polynomials
 from egraph_opt.verifier.proof.reals.extremum_forms import absolute, maximum, minimum
 from egraph_opt.verifier.proof.reals.function_forms import UNARY, exponential, logarithm, power_of
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE
+from egraph_opt.verifier.proof.reals.polynomials.ring import Ring
 from egraph_opt.verifier.proof.reals.real_domain import Reals, named_total, power, quotient
-from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reference.special_functions import ERROR_FUNCTION
 from egraph_opt.verifier.proof.reference.symbol_array import PROTOCOLS, SymbolArray, kind_of, numbers_of
 

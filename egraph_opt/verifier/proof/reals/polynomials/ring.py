@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from egraph_opt.verifier.proof.reals.hash_consing import (
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import (
     FINITE,
     MINUS,
     NAN,
@@ -25,9 +25,9 @@ from egraph_opt.verifier.proof.reals.hash_consing import (
     Rational,
     whole,
 )
-from egraph_opt.verifier.proof.reals.polynomial_content import Vector, least_powers, rational_content
-from egraph_opt.verifier.proof.reals.signs import Signs
-from egraph_opt.verifier.proof.reals.special_values import infinite_sum, scaled_special
+from egraph_opt.verifier.proof.reals.polynomials.polynomial_content import Vector, least_powers, rational_content
+from egraph_opt.verifier.proof.reals.polynomials.signs import Signs
+from egraph_opt.verifier.proof.reals.polynomials.special_values import infinite_sum, scaled_special
 
 
 @dataclass(slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from egraph_opt.verifier.proof.reals.hash_consing import FINITE, UNIT, Rational, Tables
-from egraph_opt.verifier.proof.reals.special_values import scaled_special
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import FINITE, UNIT, Rational, Tables
+from egraph_opt.verifier.proof.reals.polynomials.special_values import scaled_special
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import gcd
 
-from egraph_opt.verifier.proof.reals.hash_consing import Rational
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import Rational
 
 
 def rational_content(coefficients: list[Rational]) -> Fraction:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from egraph_opt.ir.element_kind_check import find_misuse
 from egraph_opt.ir.module import FUNCTIONS, InputError, Module, Op
-from egraph_opt.ir.shape_check import shape_error
-from egraph_opt.ir.tts_access_check import find_misfit
+from egraph_opt.ir.verification.element_kind_check import find_misuse
+from egraph_opt.ir.verification.shape_check import shape_error
+from egraph_opt.ir.verification.tts_access_check import find_misfit
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:

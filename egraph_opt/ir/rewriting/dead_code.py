@@ -9,7 +9,7 @@ from egraph_opt.ir.control_flow import keep_outputs, rebuild_conditional, rebuil
 from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.def_use import enclosing_ops
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.rewrite import expand_ops
+from egraph_opt.ir.rewriting.rewrite import expand_ops
 
 PURE = frozenset(
     ("tt.make_tensor_ptr", "tt.make_tensor_descriptor", "tt.advance", "tts.make_tptr", "tts.make_gather_scatter_tptr")

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from egraph_opt.core.options import OptionError
-from egraph_opt.core.plots import costs, svg
+from egraph_opt.core.notebook.plots import costs, svg
 from egraph_opt.text.difference.line_diff import LinePair, rows, words
 
 Result = Any
@@ -49,7 +48,7 @@ def _functions(result: Result) -> str:
 def _plot(result: Result) -> str:
     try:
         return svg(costs(result))
-    except OptionError as error:
+    except ImportError as error:
         return f"<p><small>{escape(str(error))}</small></p>"
 
 

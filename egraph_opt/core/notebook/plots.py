@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from egraph_opt.core.options import OptionError
-
 Result = Any
 """An `egraph_opt.Result`, which imports this module."""
 BEFORE, AFTER, INK = "#9aa1ab", "#2a6fbb", "#6b7078"
@@ -14,11 +12,11 @@ BEFORE, AFTER, INK = "#9aa1ab", "#2a6fbb", "#6b7078"
 
 
 def costs(result: Result) -> Any:
-    """Draw a bar chart of the costs before and after (`Result.plot`). Raises OptionError."""
+    """Draw a bar chart of the costs before and after (`Result.plot`). Raises ImportError without matplotlib."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise OptionError("a plot needs matplotlib: pip install -e '.[plots]' in a clone") from None
+        raise ImportError("a plot needs matplotlib: pip install -e '.[plots]' in a clone") from None
     functions = result.functions
     figure = Figure(figsize=(6.4, 0.9 + 0.62 * max(1, len(functions))), layout="constrained")
     axes = figure.subplots()

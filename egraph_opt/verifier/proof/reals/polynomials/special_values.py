@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.verifier.proof.reals.hash_consing import MINUS, NAN, PLUS, UNDEFINED, Rational
+from egraph_opt.verifier.proof.reals.polynomials.hash_consing import MINUS, NAN, PLUS, UNDEFINED, Rational
 
 
 def infinite_sum(p: int, q: int) -> int:

@@ -1,0 +1,1 @@
+"""Rewriting of immutable modules: new operations, changed regions, dead code."""

@@ -1,0 +1,1 @@
+"""Verification of parsed modules: symbols, shapes, element types, attributes."""

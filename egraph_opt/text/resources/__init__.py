@@ -1,0 +1,1 @@
+"""Values of large constants that a program keeps outside its text."""
