@@ -23,11 +23,11 @@ from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.fit import nonnegative_least_squares
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram, time_program
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.timing_table import MACHINE, MIN_DISPATCH_SECONDS, TimingTable, table_of, text_of
+from egraph_opt.families.region.choice.pricing.timing_table import MACHINE, MIN_DISPATCH_SECONDS, TimingTable, table_of, text_of
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_dispatches.tsv"
-MODEL = ROOT / f"egraph_opt/families/region/choice/{MACHINE}.json"
+MODEL = ROOT / f"egraph_opt/families/region/choice/pricing/{MACHINE}.json"
 
 
 def measured(count: int, seeds: int) -> Iterator[TimedProgram]:

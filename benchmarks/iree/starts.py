@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.paths import CORPUS, RESULTS
 from benchmarks.runs import origin, write_table
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.commands import CommandSchedule
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.schedule_prediction import form_dispatches, predict_schedule
 

@@ -19,7 +19,7 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.family import choose_options
 from egraph_opt.cost import MODELS, Converts
 from egraph_opt.cost.model_spec import MixedModel
-from egraph_opt.families.region.choice.cost import Dispatches
+from egraph_opt.families.region.choice.pricing.cost import Dispatches
 from egraph_opt.families.vector.cost import cost_model as vector_model
 from tests.support.kernels import ROOT
 

@@ -66,11 +66,11 @@ NAMED = {
     "families.pointer": {"families.pointer.pair_check", "families.pointer.compare_fixture", "families.pointer.optimize"},
     "families.pointer.vocabulary.meaning": {"families.pointer.vocabulary.world"},
     "families.region": {
-        "families.region.choice.cost",
+        "families.region.choice.pricing.cost",
         "families.region.compare",
         "iree.program",
     },
-    "families.region.choice.timing_table": {"families.region.choice"},  # the folder of its data
+    "families.region.choice.pricing.timing_table": {"families.region.choice.pricing"},  # the folder of its data
     "families.region.vocabulary.term": {"families.region.vocabulary.world"},
     "families.vector": {
         "cost.model_spec",

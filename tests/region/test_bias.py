@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.families.region.encode import partition
 from egraph_opt.families.region.encode.linalg_reader import read_plainly
 from egraph_opt.families.region.encode.op_cost import flops

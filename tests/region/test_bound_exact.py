@@ -9,19 +9,19 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
-from egraph_opt.families.region.choice import live_memory
-from egraph_opt.families.region.choice.commands import CommandSchedule
-from egraph_opt.families.region.choice.cost import Dispatches, cost_model
+from egraph_opt.families.region.choice.bounds import live_memory
+from egraph_opt.families.region.choice.bounds.lower_bound import CostBound
+from egraph_opt.families.region.choice.bounds.node_table import Nodes
+from egraph_opt.families.region.choice.bounds.read_alternatives import ReadAlternatives
+from egraph_opt.families.region.choice.bounds.relaxed_problem import RelaxedProblem
+from egraph_opt.families.region.choice.bounds.requirements import Alternative, Requirement, plain
+from egraph_opt.families.region.choice.bounds.use_counts import Uses
+from egraph_opt.families.region.choice.classes.reachability import acyclic
+from egraph_opt.families.region.choice.classes.saturate import Node, SaturatedGraph, saturate
 from egraph_opt.families.region.choice.extract import extract, usable
-from egraph_opt.families.region.choice.lower_bound import CostBound
-from egraph_opt.families.region.choice.node_table import Nodes
-from egraph_opt.families.region.choice.reachability import acyclic
-from egraph_opt.families.region.choice.read_alternatives import ReadAlternatives
-from egraph_opt.families.region.choice.relaxed_problem import RelaxedProblem
-from egraph_opt.families.region.choice.requirements import Alternative, Requirement, plain
-from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph, saturate
-from egraph_opt.families.region.choice.schedule import schedule
-from egraph_opt.families.region.choice.use_counts import Uses
+from egraph_opt.families.region.choice.pricing.cost import Dispatches, cost_model
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule
+from egraph_opt.families.region.choice.scheduling.schedule import schedule
 from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.iree.tool_process import available

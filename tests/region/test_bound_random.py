@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice import live_memory
-from egraph_opt.families.region.choice.concurrent_waves import in_waves
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.bounds import live_memory
+from egraph_opt.families.region.choice.bounds.schedule_depth import WaveBounds
+from egraph_opt.families.region.choice.classes.saturate import saturate
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
 from egraph_opt.families.region.choice.extract import extract
-from egraph_opt.families.region.choice.saturate import saturate
-from egraph_opt.families.region.choice.schedule import _lower_choice, by_depth
-from egraph_opt.families.region.choice.schedule_depth import WaveBounds
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice.pricing.cost import cost_model
+from egraph_opt.families.region.choice.scheduling.concurrent_waves import in_waves
+from egraph_opt.families.region.choice.scheduling.schedule import _lower_choice, by_depth
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.tool_process import available
 from tests.region.programs import Drawn, programs

@@ -12,7 +12,7 @@ import pytest
 
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.families.region.iree_schedule import schedule_of

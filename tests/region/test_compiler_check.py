@@ -21,8 +21,8 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.result import FunctionResult
 from egraph_opt.families.region import compiler_check
 from egraph_opt.families.region import optimize as region
-from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
-from egraph_opt.families.region.choice.cost import RegionCost, cost_model, may_add_dispatches
+from egraph_opt.families.region.choice.pricing.cost import RegionCost, cost_model, may_add_dispatches
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.compiler_check import confirm_schedule
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions

@@ -16,9 +16,9 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.classes.saturate import saturate
 from egraph_opt.families.region.choice.extract import extract
-from egraph_opt.families.region.choice.saturate import saturate
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.compiler_check import MISCOMPILED_REMARK, NOT_COMPILED
 from egraph_opt.families.region.encode.encode import encode

@@ -8,9 +8,9 @@ import pytest
 
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.classes.saturate import Node, saturate
 from egraph_opt.families.region.choice.extract import ScheduleChoice, extract
-from egraph_opt.families.region.choice.saturate import Node, saturate
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.iree import program as iree

@@ -6,9 +6,9 @@ import pytest
 
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.choice import saturate as search
-from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.choice.saturate import saturate
+from egraph_opt.families.region.choice.classes import saturate as search
+from egraph_opt.families.region.choice.classes.saturate import saturate
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.tool_process import available

@@ -7,13 +7,13 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.commands import ByteRange, DeviceCommand
-from egraph_opt.families.region.choice.concurrent_waves import depths, in_waves
-from egraph_opt.families.region.choice.cost import cost_model, least, of_waves
+from egraph_opt.families.region.choice.bounds.lower_bound import bound_cost
+from egraph_opt.families.region.choice.classes.saturate import SaturatedGraph, saturate
 from egraph_opt.families.region.choice.extract import extract, usable
-from egraph_opt.families.region.choice.lower_bound import bound_cost
-from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
-from egraph_opt.families.region.choice.schedule import schedule
+from egraph_opt.families.region.choice.pricing.cost import cost_model, least, of_waves
+from egraph_opt.families.region.choice.scheduling.commands import ByteRange, DeviceCommand
+from egraph_opt.families.region.choice.scheduling.concurrent_waves import depths, in_waves
+from egraph_opt.families.region.choice.scheduling.schedule import schedule
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.iree_schedule import schedule_of

@@ -6,11 +6,11 @@ import pytest
 
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice import mandatory_work as module
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.bounds import mandatory_work as module
+from egraph_opt.families.region.choice.bounds.mandatory_work import compulsory
+from egraph_opt.families.region.choice.classes.saturate import saturate
 from egraph_opt.families.region.choice.extract import extract
-from egraph_opt.families.region.choice.mandatory_work import compulsory
-from egraph_opt.families.region.choice.saturate import saturate
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
 from tests.support.region_bounds import MANY, MODELS, PART_OF_A_TERM, corpus, encoded

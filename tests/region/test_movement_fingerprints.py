@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.choice.commands import CommandSchedule
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.pricing.cost import cost_model
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.tool_process import available

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions

@@ -11,14 +11,15 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice import choice_search, extract, schedule_depth
-from egraph_opt.families.region.choice import lower_bound as module
-from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.choice.requirements import Alternative, Requirement, satisfiable
-from egraph_opt.families.region.choice.saturate import saturate
-from egraph_opt.families.region.choice.schedule import by_depth, by_height, schedule
-from egraph_opt.families.region.choice.schedule_depth import WaveBounds
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice import choice_search, extract
+from egraph_opt.families.region.choice.bounds import lower_bound as module
+from egraph_opt.families.region.choice.bounds import schedule_depth
+from egraph_opt.families.region.choice.bounds.requirements import Alternative, Requirement, satisfiable
+from egraph_opt.families.region.choice.bounds.schedule_depth import WaveBounds
+from egraph_opt.families.region.choice.classes.saturate import saturate
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
+from egraph_opt.families.region.choice.pricing.cost import cost_model
+from egraph_opt.families.region.choice.scheduling.schedule import by_depth, by_height, schedule
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.tool_process import available

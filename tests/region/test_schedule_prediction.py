@@ -13,7 +13,7 @@ import pytest
 from benchmarks.iree.starts import Start, compare, modules
 from egraph_opt import optimize
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
-from egraph_opt.families.region.choice.buffer_packing import ScheduledBuffer, align_size, pack_buffers
+from egraph_opt.families.region.choice.scheduling.buffer_packing import ScheduledBuffer, align_size, pack_buffers
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
 from egraph_opt.families.region.encode.op_cost import work_of
 from egraph_opt.families.region.iree_schedule import schedule_of

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.families.region.vocabulary.symbolic_extent import Extent, Size, Sizes, poly_of

@@ -15,10 +15,10 @@ from egraph_opt import optimize
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches, fastest
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram
-from egraph_opt.families.region.choice import timing_model
-from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
-from egraph_opt.families.region.choice.cost import cost_model, margin, unpriced_nests
-from egraph_opt.families.region.choice.timing_table import FARTHEST, TimingTable, table, table_of
+from egraph_opt.families.region.choice.pricing import timing_model
+from egraph_opt.families.region.choice.pricing.cost import cost_model, margin, unpriced_nests
+from egraph_opt.families.region.choice.pricing.timing_table import FARTHEST, TimingTable, table, table_of
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
 from egraph_opt.families.region.encode.generic_op_builder import generic

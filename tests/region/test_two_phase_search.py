@@ -16,10 +16,10 @@ from egraph_opt.core.saturation import add_rules, first_try
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
 from egraph_opt.families.region import compiler_check, two_phase_search
-from egraph_opt.families.region.choice.commands import CommandSchedule
-from egraph_opt.families.region.choice.cost import RegionCost, cost_model
+from egraph_opt.families.region.choice.classes.saturate import SaturatedGraph, language, saturate, searched_twice
 from egraph_opt.families.region.choice.extract import ScheduleChoice, extract
-from egraph_opt.families.region.choice.saturate import SaturatedGraph, language, saturate, searched_twice
+from egraph_opt.families.region.choice.pricing.cost import RegionCost, cost_model
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule
 from egraph_opt.families.region.compiler_check import costs_more, pays
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from egraph_opt.core.engine import Limits
-from egraph_opt.families.region.choice import saturate as search
-from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
+from egraph_opt.families.region.choice.classes import saturate as search
+from egraph_opt.families.region.choice.classes.saturate import SaturatedGraph, saturate
 from egraph_opt.families.region.vocabulary import window_facts, window_limits
 from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.iree.tool_process import available

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.core.engine import Limits
-from egraph_opt.families.region.choice.saturate import saturate
+from egraph_opt.families.region.choice.classes.saturate import saturate
 from egraph_opt.families.region.vocabulary import window_facts, window_sets
 from egraph_opt.families.region.vocabulary.name_table import Permutation, WindowSet, WordNumbers, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, permute_window, window

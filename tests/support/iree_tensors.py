@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.core.pipeline import optimize_text as optimize_regions
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.pricing.cost import cost_model
 from egraph_opt.families.region.compiler_check import MISCOMPILED_REMARK
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions

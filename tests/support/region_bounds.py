@@ -10,10 +10,10 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
-from egraph_opt.families.region.choice.cost import RegionCost, cost_model
+from egraph_opt.families.region.choice.bounds.lower_bound import CostBound, along, at_once, bound_cost
+from egraph_opt.families.region.choice.classes.saturate import SaturatedGraph, saturate
 from egraph_opt.families.region.choice.extract import extract
-from egraph_opt.families.region.choice.lower_bound import CostBound, along, at_once, bound_cost
-from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
+from egraph_opt.families.region.choice.pricing.cost import RegionCost, cost_model
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.schedule_prediction import form_dispatches

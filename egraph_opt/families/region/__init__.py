@@ -35,9 +35,9 @@ FAMILY = Family(
         "iree": "egraph_opt.families.region.compare:against_iree",
         "best-flags": PARTS["best_flags"],
     },
-    models="egraph_opt.families.region.choice.cost:MODELS",
+    models="egraph_opt.families.region.choice.pricing.cost:MODELS",
     models_may_lack=("least", "waves"),  # they only make bounds tight
-    pareto="egraph_opt.families.region.choice.cost:MixedSchedule",
+    pareto="egraph_opt.families.region.choice.pricing.cost:MixedSchedule",
     meaningless={
         "check": "outputs are tested by fingerprints when they are made, and no check of two files is there yet",
         "explain": "a choice is priced by the schedule of the whole, and which rules led to it is not recorded",

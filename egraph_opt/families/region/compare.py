@@ -12,9 +12,9 @@ from egraph_opt.core.output.comparison import ComparisonTable, compare_rows, ove
 from egraph_opt.core.output.table import print_table
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import format_cost
-from egraph_opt.families.region.choice.commands import CommandSchedule
-from egraph_opt.families.region.choice.cost import RegionCost, price
-from egraph_opt.families.region.choice.lower_bound import ROUNDING
+from egraph_opt.families.region.choice.bounds.lower_bound import ROUNDING
+from egraph_opt.families.region.choice.pricing.cost import RegionCost, price
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule
 from egraph_opt.families.region.compiler_check import MISCOMPILED_REMARK
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from egraph_opt.core.gain_threshold import GAIN
 from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.cost import margin, may_add_dispatches, price, unpriced_nests
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
+from egraph_opt.families.region.choice.pricing.cost import margin, may_add_dispatches, price, unpriced_nests
 from egraph_opt.families.region.encode.linalg_reader import VIEWS
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.iree_schedule import schedule_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.encode.linalg_reader import segments
 from egraph_opt.families.region.encode.op_cost import numbers, work_of
 from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT

@@ -15,9 +15,9 @@ from egraph_opt.core.task import Clock, FunctionChoice, Optimized, Rewritten, Se
 from egraph_opt.core.validation import Validation
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.cost import margin
+from egraph_opt.families.region.choice.classes.saturate import SaturatedGraph, saturate, searched_twice
 from egraph_opt.families.region.choice.extract import NoChoice, ScheduleChoice, extract
-from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate, searched_twice
+from egraph_opt.families.region.choice.pricing.cost import margin
 from egraph_opt.families.region.compiler_check import confirm_schedule, confirmation, in_place_remark, miscompile_remark, pays
 from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.encode.blocks import FunctionBlocks

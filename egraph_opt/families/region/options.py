@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from egraph_opt.core.options import COST, OptionError, SearchOptions, option
 
 if TYPE_CHECKING:
-    from egraph_opt.families.region.choice.cost import RegionCost
+    from egraph_opt.families.region.choice.pricing.cost import RegionCost
     from egraph_opt.iree.compiler import IreeBackend
 
 
@@ -53,7 +53,7 @@ class RegionOptions(SearchOptions):
     @staticmethod
     def model_named(cost: str) -> RegionCost:
         """Return the cost model of the name `cost`. Raises ValueError for an unknown name."""
-        from egraph_opt.families.region.choice.cost import cost_model
+        from egraph_opt.families.region.choice.pricing.cost import cost_model
 
         return cost_model(cost)
 

@@ -14,9 +14,9 @@ from egraph_opt.core.engine import SaturationFailed
 from egraph_opt.core.observers import tell
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
+from egraph_opt.families.region.choice.bounds.lower_bound import BOUND_WORK_FRACTION, ROUNDING
+from egraph_opt.families.region.choice.classes.saturate import Known, Node, SaturatedGraph, saturate
 from egraph_opt.families.region.choice.extract import NO_CHOICE, NoChoice, ScheduleChoice, extract
-from egraph_opt.families.region.choice.lower_bound import BOUND_WORK_FRACTION, ROUNDING
-from egraph_opt.families.region.choice.saturate import Known, Node, SaturatedGraph, saturate
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.options import RegionOptions
 

@@ -15,8 +15,8 @@ from egraph_opt.apps.iree_tuning.calibrate.fit import LEAST_COMMON, of_nests, sl
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram
 from egraph_opt.command.cli import main
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.cost import cost_model, price
-from egraph_opt.families.region.choice.timing_table import CONSTANTS, TableError, rows_of, table, table_of, text_of
+from egraph_opt.families.region.choice.pricing.cost import cost_model, price
+from egraph_opt.families.region.choice.pricing.timing_table import CONSTANTS, TableError, rows_of, table, table_of, text_of
 from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions

@@ -21,7 +21,7 @@ from egraph_opt.apps.iree_tuning.split_constants import ProgramFile, read_source
 from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.timing_table import (
+from egraph_opt.families.region.choice.pricing.timing_table import (
     MACHINE,
     MIN_DISPATCH_SECONDS,
     TimingTable,

@@ -39,7 +39,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
 
     from egraph_opt.apps.iree_tuning.calibrate.calibration import Calibration, count_ordered_pairs
     from egraph_opt.core.options import OptionError
-    from egraph_opt.families.region.choice.timing_table import MACHINE, TableError, table
+    from egraph_opt.families.region.choice.pricing.timing_table import MACHINE, TableError, table
     from egraph_opt.families.region.options import RegionOptions
     from egraph_opt.iree.tool_process import available
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.acyclicity import Cyclic, TooEarly, check_in_time, reachable_classes
-from egraph_opt.families.region.choice.cost import RegionCost, price, unpriced_nests
-from egraph_opt.families.region.choice.lower_bound import ROUNDING
-from egraph_opt.families.region.choice.saturate import Node
-from egraph_opt.families.region.choice.schedule import as_written, by_depth, by_height, schedule
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice.bounds.lower_bound import ROUNDING
+from egraph_opt.families.region.choice.classes.acyclicity import Cyclic, TooEarly, check_in_time, reachable_classes
+from egraph_opt.families.region.choice.classes.saturate import Node
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
+from egraph_opt.families.region.choice.pricing.cost import RegionCost, price, unpriced_nests
+from egraph_opt.families.region.choice.scheduling.schedule import as_written, by_depth, by_height, schedule
 from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 

@@ -19,14 +19,21 @@ from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.stable_sum import ordered_sum
+from egraph_opt.families.region.choice.bounds.lower_bound import (
+    BOUND_WORK_FRACTION,
+    ROUNDING,
+    CostBound,
+    along,
+    at_once,
+    bound_cost,
+)
+from egraph_opt.families.region.choice.bounds.mandatory_work import compulsory, unavoidable
 from egraph_opt.families.region.choice.choice_search import ORDERS, ScheduleSearch
-from egraph_opt.families.region.choice.cost import RegionCost, price, unpriced_nests
-from egraph_opt.families.region.choice.lower_bound import BOUND_WORK_FRACTION, ROUNDING, CostBound, along, at_once, bound_cost
-from egraph_opt.families.region.choice.mandatory_work import compulsory, unavoidable
-from egraph_opt.families.region.choice.reachability import acyclic
-from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
-from egraph_opt.families.region.choice.schedule import schedule
-from egraph_opt.families.region.choice.selection import SelectedNodes, as_formed
+from egraph_opt.families.region.choice.classes.reachability import acyclic
+from egraph_opt.families.region.choice.classes.saturate import Node, SaturatedGraph
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes, as_formed
+from egraph_opt.families.region.choice.pricing.cost import RegionCost, price, unpriced_nests
+from egraph_opt.families.region.choice.scheduling.schedule import schedule
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.vocabulary.name_table import WordNumbers

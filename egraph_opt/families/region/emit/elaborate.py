@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
 from egraph_opt.families.region.emit.dispatch_writer import DispatchLoad, StoreTarget, copy_dispatch, rewrite_dispatch
 from egraph_opt.families.region.emit.tensor_builder import TensorEmitter, static_extents, wide
 from egraph_opt.families.region.encode.generic_op_builder import array, generic, scalar_body, segments

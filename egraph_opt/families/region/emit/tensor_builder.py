@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from math import prod
 
-from egraph_opt.families.region.choice.class_shapes import elements_of, shapes_of
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice.classes.class_shapes import elements_of, shapes_of
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
 from egraph_opt.families.region.encode.generic_op_builder import array, generic, index_constant, segments
 from egraph_opt.families.region.encode.window_reader import format_tensor_type
 from egraph_opt.families.region.vocabulary.name_table import WordNumbers

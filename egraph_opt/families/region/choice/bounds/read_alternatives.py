@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.families.region.choice.node_table import Nodes
-from egraph_opt.families.region.choice.requirements import Alternative, Prerequisites, insertion_requirement, plain
-from egraph_opt.families.region.choice.saturate import Node
+from egraph_opt.families.region.choice.bounds.node_table import Nodes
+from egraph_opt.families.region.choice.bounds.requirements import Alternative, Prerequisites, insertion_requirement, plain
+from egraph_opt.families.region.choice.classes.saturate import Node
 
 
 class ReadAlternatives:

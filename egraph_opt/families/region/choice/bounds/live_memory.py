@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
-from egraph_opt.families.region.choice.buffer_packing import align_size
-from egraph_opt.families.region.choice.relaxed_problem import RelaxedProblem
-from egraph_opt.families.region.choice.requirements import Alternative, Requirement
+from egraph_opt.families.region.choice.bounds.relaxed_problem import RelaxedProblem
+from egraph_opt.families.region.choice.bounds.requirements import Alternative, Requirement
+from egraph_opt.families.region.choice.scheduling.buffer_packing import align_size
 
 IN_DISPATCH = ("joined", "doing", "made", "into")
 """Kinds of requirements that are satisfied inside the dispatch of another e-class."""

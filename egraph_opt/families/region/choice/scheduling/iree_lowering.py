@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from math import prod
 
-from egraph_opt.families.region.choice.class_shapes import elements_of, shapes_of
-from egraph_opt.families.region.choice.commands import ByteRange, DeviceCommand
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice.classes.class_shapes import elements_of, shapes_of
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
+from egraph_opt.families.region.choice.scheduling.commands import ByteRange, DeviceCommand
 from egraph_opt.families.region.encode.dispatch_reader import tied_operands
 from egraph_opt.families.region.encode.linalg_regrouping import rebuild_with_maps
 from egraph_opt.families.region.encode.loop_nest import Amount, copying, moving, nest_of, pieces

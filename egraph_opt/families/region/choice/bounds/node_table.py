@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import chain, product
 from typing import TypeVar
 
-from egraph_opt.families.region.choice.iree_lowering import Lowering
-from egraph_opt.families.region.choice.saturate import Node
-from egraph_opt.families.region.choice.selection import COMPUTING_SYMBOLS, SelectedNodes
+from egraph_opt.families.region.choice.classes.saturate import Node
+from egraph_opt.families.region.choice.classes.selection import COMPUTING_SYMBOLS, SelectedNodes
+from egraph_opt.families.region.choice.scheduling.iree_lowering import Lowering
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 LISTS = ("with_tensor", "no_tensors", "spread")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
 
-from egraph_opt.families.region.choice.saturate import Node
+from egraph_opt.families.region.choice.classes.saturate import Node
 
 ChildLists = Mapping[int, Sequence[Sequence[int]]]
 """For each e-class, the list of its nodes' child e-classes."""

@@ -13,15 +13,15 @@ from math import inf
 
 from egraph_opt.extract import Limits, ProblemBuilder, Work, extract_exact
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.commands import DeviceCommand
-from egraph_opt.families.region.choice.cost import RegionCost, least, of_memory, of_waves
-from egraph_opt.families.region.choice.live_memory import least_live_bytes
-from egraph_opt.families.region.choice.node_table import Nodes, TooMany
-from egraph_opt.families.region.choice.relaxed_problem import RelaxedProblem
-from egraph_opt.families.region.choice.requirements import Alternative, Requirement
-from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
-from egraph_opt.families.region.choice.schedule_depth import WaveBounds
-from egraph_opt.families.region.choice.use_counts import Uses
+from egraph_opt.families.region.choice.bounds.live_memory import least_live_bytes
+from egraph_opt.families.region.choice.bounds.node_table import Nodes, TooMany
+from egraph_opt.families.region.choice.bounds.relaxed_problem import RelaxedProblem
+from egraph_opt.families.region.choice.bounds.requirements import Alternative, Requirement
+from egraph_opt.families.region.choice.bounds.schedule_depth import WaveBounds
+from egraph_opt.families.region.choice.bounds.use_counts import Uses
+from egraph_opt.families.region.choice.classes.saturate import Node, SaturatedGraph
+from egraph_opt.families.region.choice.pricing.cost import RegionCost, least, of_memory, of_waves
+from egraph_opt.families.region.choice.scheduling.commands import DeviceCommand
 from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 

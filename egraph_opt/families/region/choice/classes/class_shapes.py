@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
 from egraph_opt.families.region.vocabulary.symbolic_extent import Shape
 from egraph_opt.families.region.vocabulary.window import base_shape, inner_shape
 from egraph_opt.ir.types import element_of

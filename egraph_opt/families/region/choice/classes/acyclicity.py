@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.saturate import Node
+from egraph_opt.families.region.choice.classes.saturate import Node
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from egraph_opt.families.region.choice.commands import DeviceCommand
+from egraph_opt.families.region.choice.scheduling.commands import DeviceCommand
 
 
 def in_waves(

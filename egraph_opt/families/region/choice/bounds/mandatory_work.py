@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 
-from egraph_opt.families.region.choice.commands import DeviceCommand
-from egraph_opt.families.region.choice.reachability import AlwaysReached
-from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
+from egraph_opt.families.region.choice.classes.reachability import AlwaysReached
+from egraph_opt.families.region.choice.classes.saturate import Node, SaturatedGraph
+from egraph_opt.families.region.choice.scheduling.commands import DeviceCommand
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.loop_nest import nest_of
 from egraph_opt.families.region.encode.op_cost import flops

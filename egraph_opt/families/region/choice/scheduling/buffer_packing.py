@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from egraph_opt.families.region.choice.commands import DeviceCommand
+from egraph_opt.families.region.choice.scheduling.commands import DeviceCommand
 
 ALIGNMENT = 64
 """Alignment of offsets and sizes, in bytes."""

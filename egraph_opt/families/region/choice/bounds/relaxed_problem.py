@@ -15,12 +15,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from egraph_opt.cost.checked_model import query_cost
-from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
-from egraph_opt.families.region.choice.cost import RegionCost, least, unpriced_nests
-from egraph_opt.families.region.choice.iree_lowering import MOVES, PASS_THROUGH_OPS, READ_BACK
-from egraph_opt.families.region.choice.node_table import NodeOperands, Nodes
-from egraph_opt.families.region.choice.read_alternatives import ReadAlternatives
-from egraph_opt.families.region.choice.requirements import (
+from egraph_opt.families.region.choice.bounds.node_table import NodeOperands, Nodes
+from egraph_opt.families.region.choice.bounds.read_alternatives import ReadAlternatives
+from egraph_opt.families.region.choice.bounds.requirements import (
     Alternative,
     Prerequisites,
     Requirement,
@@ -29,8 +26,11 @@ from egraph_opt.families.region.choice.requirements import (
     read,
     satisfiable,
 )
-from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
-from egraph_opt.families.region.choice.use_counts import Uses
+from egraph_opt.families.region.choice.bounds.use_counts import Uses
+from egraph_opt.families.region.choice.classes.saturate import Node, SaturatedGraph
+from egraph_opt.families.region.choice.pricing.cost import RegionCost, least, unpriced_nests
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
+from egraph_opt.families.region.choice.scheduling.iree_lowering import MOVES, PASS_THROUGH_OPS, READ_BACK
 from egraph_opt.families.region.encode.loop_nest import Amount, Nest, moving
 
 BINDING = ("flops", "moved")

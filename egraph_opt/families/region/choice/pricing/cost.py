@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.cost.model_spec import parse_model
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
-from egraph_opt.families.region.choice.timing_model import TimingModel
+from egraph_opt.families.region.choice.pricing.timing_model import TimingModel
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.encode.loop_nest import Nest
 
 

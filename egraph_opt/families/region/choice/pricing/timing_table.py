@@ -121,7 +121,7 @@ def rows_of(name: str) -> list[tuple[Nest, float]]:
 
 def _read(name: str) -> tuple[str, dict[str, float], list[tuple[Nest, float]]]:
     """Return the machine, constants and computations of a timing table; times are in seconds. Raises TableError."""
-    own = files("egraph_opt.families.region.choice") / f"{name}.json"
+    own = files("egraph_opt.families.region.choice.pricing") / f"{name}.json"
     try:
         held = json.loads(own.read_text() if name == MACHINE else Path(name).read_text())
     except (OSError, ValueError) as error:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from egraph_opt.families.region.choice.copied_slices import copied_slices
-from egraph_opt.families.region.choice.saturate import Node, node_of
+from egraph_opt.families.region.choice.classes.copied_slices import copied_slices
+from egraph_opt.families.region.choice.classes.saturate import Node, node_of
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.tensor_program import DispatchBody, EncodedFunction
 from egraph_opt.families.region.vocabulary.name_table import IndexMap

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from egraph_opt.families.region.choice.buffer_packing import pack_buffers, transient
-from egraph_opt.families.region.choice.commands import ByteRange, CommandSchedule
-from egraph_opt.families.region.choice.concurrent_waves import before, depths, in_waves
-from egraph_opt.families.region.choice.iree_lowering import BARRIER, MOVES, PASS_THROUGH_OPS, READ_BACK, Lowering
-from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.choice.classes.selection import SelectedNodes
+from egraph_opt.families.region.choice.scheduling.buffer_packing import pack_buffers, transient
+from egraph_opt.families.region.choice.scheduling.commands import ByteRange, CommandSchedule
+from egraph_opt.families.region.choice.scheduling.concurrent_waves import before, depths, in_waves
+from egraph_opt.families.region.choice.scheduling.iree_lowering import BARRIER, MOVES, PASS_THROUGH_OPS, READ_BACK, Lowering
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
 from egraph_opt.families.region.encode.loop_nest import Amount
 from egraph_opt.families.region.encode.tensor_program import GLOBAL_LOAD

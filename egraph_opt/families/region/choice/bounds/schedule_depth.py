@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 
-from egraph_opt.families.region.choice.reachability import AlwaysReached
-from egraph_opt.families.region.choice.requirements import Alternative, Requirement, satisfiable
+from egraph_opt.families.region.choice.bounds.requirements import Alternative, Requirement, satisfiable
+from egraph_opt.families.region.choice.classes.reachability import AlwaysReached
 
 Alternatives = Mapping[Requirement, Sequence[Alternative]]
 COMMANDLESS_KINDS = ("computed", "unknown")

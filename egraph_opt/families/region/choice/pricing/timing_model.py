@@ -1,6 +1,6 @@
 """Cost model from measured times of computations.
 
-Times come from a timing table (`egraph_opt.families.region.choice.timing_table`).
+Times come from a timing table (`egraph_opt.families.region.choice.pricing.timing_table`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
-from egraph_opt.families.region.choice.timing_table import MACHINE, MIN_DISPATCH_SECONDS, TimingTable, table
+from egraph_opt.families.region.choice.pricing.timing_table import MACHINE, MIN_DISPATCH_SECONDS, TimingTable, table
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.encode.loop_nest import Nest
 
 

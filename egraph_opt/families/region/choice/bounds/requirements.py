@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from egraph_opt.families.region.choice.saturate import Node
+from egraph_opt.families.region.choice.classes.saturate import Node
 
 Requirement = tuple[str, int, str, int]
 """Requirement `(kind, c, binding, by)` on e-class c; `kind` says, for example, whether c must be in memory or readable.

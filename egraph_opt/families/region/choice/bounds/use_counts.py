@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import and_
 
-from egraph_opt.families.region.choice.node_table import Nodes
-from egraph_opt.families.region.choice.reachability import AlwaysReached
-from egraph_opt.families.region.choice.selection import FUSED_SYMBOLS
+from egraph_opt.families.region.choice.bounds.node_table import Nodes
+from egraph_opt.families.region.choice.classes.reachability import AlwaysReached
+from egraph_opt.families.region.choice.classes.selection import FUSED_SYMBOLS
 
 RESULT = -1
 """Number of the pseudo-user that stands for the function's return operation."""

@@ -1,0 +1,1 @@
+"""Cost models of schedules, by constants and by measured times."""

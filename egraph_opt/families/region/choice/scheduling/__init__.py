@@ -1,0 +1,1 @@
+"""Device commands of a selection as IREE orders them: lowering, waves, packed buffers."""
