@@ -137,24 +137,18 @@ class Converts:
 
 
 @dataclass(frozen=True)
-class SharedBytes:
+class SharedBytes(Converts):
     """Bytes that layout conversions write to and read from shared memory."""
 
     name: str = "shared_bytes"
     unit: str = "bytes"
-    change_factor: float = 1.0
     change_price: float = 1.0
-    prices_accesses: bool = False
-    error = 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         if name != "ttg.convert_layout":
             return 0.0
         kind, moved = conversion(operands[0], results[0])
         return float(moved) if kind in SHARED else 0.0
-
-    def spills(self, pressure: int, threads: int) -> float:
-        return 0.0
 
 
 MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), SharedBytes(), Cycles(), Roofline())}

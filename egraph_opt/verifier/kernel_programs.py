@@ -15,7 +15,6 @@ from egraph_opt.verifier.user_question import ProblemError, is_kernel_file, kern
 
 PROGRAM = "input.ttir"
 """Name of the TTIR file in the folder of a captured kernel."""
-SUFFIXES = (".ttir", ".mlir")
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,7 +147,8 @@ def files() -> Graph:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 named |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
+            elif isinstance(node, ast.ImportFrom):
+                assert node.module and not node.level, f"{module}: a relative import hides which module it names"
                 inner = (f"{node.module}.{alias.name}" for alias in node.names)
                 named |= {full if full.removeprefix("egraph_opt.") in known else node.module for full in inner}
         ours = {name.removeprefix("egraph_opt").removeprefix(".") for name in named if name.split(".")[0] == "egraph_opt"}

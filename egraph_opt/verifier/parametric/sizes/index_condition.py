@@ -6,28 +6,26 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Literal
 
-from egraph_opt.verifier.parametric.sizes.index_polynomial import Polynomial, Quotient, quotient, substitute_symbols, whole
+from egraph_opt.verifier.parametric.sizes.index_polynomial import (
+    NormalForm,
+    Polynomial,
+    Quotient,
+    quotient,
+    substitute_symbols,
+    whole,
+)
 
 Kind = Literal[">=", "==", "!="]
 
 
-class Condition:
-    """Comparison of a polynomial with zero; `kind` is the operator. Conditions with equal text are equal."""
+class Condition(NormalForm):
+    """Comparison of a polynomial with zero; `kind` is the operator."""
 
-    __slots__ = ("kind", "polynomial", "text")
+    __slots__ = ("kind", "polynomial")
 
     def __init__(self, kind: Kind, polynomial: Polynomial) -> None:
         self.kind, self.polynomial = kind, normalise(kind, polynomial)
         self.text = f"{self.polynomial} {kind} 0"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Condition) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __repr__(self) -> str:
-        return self.text
 
     @property
     def symbols(self) -> frozenset[str]:

@@ -7,14 +7,31 @@ from functools import lru_cache
 from math import gcd
 
 
-class IndexAtom:
-    """Variable of a polynomial, given by its kind and a key. Atoms with equal text are equal.
+class NormalForm:
+    """Expression that equals those of its class with the same `text`."""
+
+    __slots__ = ("text",)
+
+    text: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class IndexAtom(NormalForm):
+    """Variable of a polynomial, given by its kind and a key.
 
     Kinds and keys: `symbol` (a name), `quotient`, `min` and `max` (two polynomials), `element` (an array, offset or indices),
     `operation` (name, operands).
     """
 
-    __slots__ = ("key", "kind", "text")
+    __slots__ = ("key", "kind")
 
     def __init__(self, kind: str, *key: object) -> None:
         self.kind, self.key = kind, key
@@ -27,15 +44,6 @@ class IndexAtom:
         else:
             self.text = f"{key[0]}[{', '.join(map(str, key[1:]))}]"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, IndexAtom) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __repr__(self) -> str:
-        return self.text
-
     @property
     def operands(self) -> tuple[Polynomial, ...]:
         """Polynomials in the atom's key, such as dividend and divisor."""
@@ -46,10 +54,10 @@ Monomial = tuple[IndexAtom, ...]
 """Product of atoms, sorted by text."""
 
 
-class Polynomial:
-    """Sum of integer multiples of monomials. Polynomials with equal text are equal."""
+class Polynomial(NormalForm):
+    """Sum of integer multiples of monomials."""
 
-    __slots__ = ("symbols", "terms", "text")
+    __slots__ = ("symbols", "terms")
 
     def __init__(self, terms: Mapping[Monomial, int]) -> None:
         kept = [(m, c) for m, c in terms.items() if c]
@@ -58,15 +66,6 @@ class Polynomial:
         self.text = " + ".join(print_term(m, c) for m, c in kept) or "0"
         self.symbols: frozenset[str] = frozenset().union(*(symbols_of_atom(atom) for m, _ in kept for atom in m))
         """Names of the symbols in it, and of the arrays that it reads, as `array_symbol` writes them."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Polynomial) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __repr__(self) -> str:
-        return self.text
 
     @property
     def constant(self) -> int | None:
