@@ -9,10 +9,10 @@ import pytest
 
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.pricing.cost import cost_model
-from egraph_opt.families.region.encode import partition
 from egraph_opt.families.region.encode.linalg_reader import read_plainly
 from egraph_opt.families.region.encode.op_cost import flops
-from egraph_opt.families.region.encode.partition import split_block
+from egraph_opt.families.region.encode.splitting import partition
+from egraph_opt.families.region.encode.splitting.partition import split_block
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions

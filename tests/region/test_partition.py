@@ -9,9 +9,9 @@ import pytest
 
 from egraph_opt.core.task import Clock
 from egraph_opt.families.region import optimize
-from egraph_opt.families.region.encode import partition
-from egraph_opt.families.region.encode.blocks import FunctionBlocks
-from egraph_opt.families.region.encode.partition import merge_parts, split_block
+from egraph_opt.families.region.encode.splitting import partition
+from egraph_opt.families.region.encode.splitting.blocks import FunctionBlocks
+from egraph_opt.families.region.encode.splitting.partition import merge_parts, split_block
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions

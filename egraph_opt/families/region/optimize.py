@@ -20,10 +20,10 @@ from egraph_opt.families.region.choice.extract import NoChoice, ScheduleChoice, 
 from egraph_opt.families.region.choice.pricing.cost import margin
 from egraph_opt.families.region.compiler_check import confirm_schedule, confirmation, in_place_remark, miscompile_remark, pays
 from egraph_opt.families.region.emit.elaborate import decode
-from egraph_opt.families.region.encode.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.broadcasts import read_through
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.partition import merge_parts, split_block
+from egraph_opt.families.region.encode.splitting.blocks import FunctionBlocks
+from egraph_opt.families.region.encode.splitting.partition import merge_parts, split_block
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.schedule_prediction import form_dispatches, prediction_failure

@@ -6,8 +6,8 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.classes.selection import as_formed
 from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.choice.scheduling.schedule import schedule
-from egraph_opt.families.region.encode.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.encode import encode
+from egraph_opt.families.region.encode.splitting.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT, FUNCTIONS
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.ir.module import Module

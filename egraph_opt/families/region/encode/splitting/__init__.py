@@ -1,0 +1,1 @@
+"""Long functions, and functions of several blocks, in parts for the optimiser."""
