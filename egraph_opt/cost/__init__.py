@@ -25,8 +25,8 @@ from egraph_opt.cost.roofline import Roofline
 from egraph_opt.cost.target import named_by
 from egraph_opt.cost.tensor_footprint import held_elements, tensor_layout
 from egraph_opt.extract.base.stable_sum import ordered_sum
+from egraph_opt.ir.analysis.trip_count import weighted_operations
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 

@@ -17,8 +17,8 @@ from egraph_opt.cost.register_pressure import pressure
 from egraph_opt.cost.target import RESOURCES, Target
 from egraph_opt.cost.tensor_footprint import tensor_layout
 from egraph_opt.extract.base.stable_sum import ordered_sum
+from egraph_opt.ir.analysis.trip_count import weighted_operations
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 from egraph_opt.linear_layout.conversion_cost import exchange

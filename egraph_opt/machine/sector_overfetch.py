@@ -11,8 +11,8 @@ from math import prod
 from egraph_opt.cost.axis_info import MEMORY, accesses
 from egraph_opt.cost.coalescing import SECTOR_BYTES, sectors
 from egraph_opt.cost.tensor_footprint import asked_elements, tensor_layout
+from egraph_opt.ir.analysis.trip_count import weighted_operations
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, pointee_of
 
 LOAD = "tt.load"

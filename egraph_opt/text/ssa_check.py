@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.ir.dominance import dominators
+from egraph_opt.ir.analysis.dominance import dominators
 from egraph_opt.ir.module import Block, Op, Value
 
 

@@ -8,9 +8,9 @@ import pytest
 from egraph_opt.checker import check
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.control_flow import choose_version, rebuild_loop, rebuild_terminator
+from egraph_opt.ir.create import binary, constant
 from egraph_opt.ir.def_use import defining_ops, inner_values
 from egraph_opt.ir.module import Module, Op, Value
-from egraph_opt.ir.rewriting.create import binary, constant
 from egraph_opt.ir.rewriting.dead_code import erase_dead, is_erasable
 from egraph_opt.ir.rewriting.rewrite import (
     clone,

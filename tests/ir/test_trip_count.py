@@ -2,8 +2,8 @@
 
 import pytest
 
-from egraph_opt.ir.dominance import Scopes, dominators
-from egraph_opt.ir.trip_count import DEFAULT_TRIPS, integer_constants, trip_count, weighted_operations
+from egraph_opt.ir.analysis.dominance import Scopes, dominators
+from egraph_opt.ir.analysis.trip_count import DEFAULT_TRIPS, integer_constants, trip_count, weighted_operations
 from egraph_opt.text import read
 from tests.support.kernels import program_text
 

@@ -1,7 +1,7 @@
 """The argument that a pointer is derived from: through arithmetic, shapes and loops, and unknown where it may be another."""
 
+from egraph_opt.ir.analysis.underlying_array import underlying_array
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.underlying_array import underlying_array
 from egraph_opt.text import read
 from tests.support.kernels import program_text
 

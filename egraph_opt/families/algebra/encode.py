@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from egraph_opt.core.saturation import Key
 from egraph_opt.families.algebra.interning import Tables, extents
+from egraph_opt.ir.analysis.dominance import Scopes
+from egraph_opt.ir.analysis.trip_count import integer_constants, trip_count
 from egraph_opt.ir.control_flow import LOOPS
-from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.trip_count import integer_constants, trip_count
 from egraph_opt.operations.additive_task import FunctionTerms
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
 from egraph_opt.families.algebra.vocabulary import ADD, AND, MULTIPLY, OFFSET, OR, OTHERS, SELECT
+from egraph_opt.ir.create import operation
 from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
-from egraph_opt.ir.rewriting.create import operation
 from egraph_opt.ir.types import element_of, tensor_type
 
 Extents = tuple[int, ...]

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Axes, Lifter, Tile
+from egraph_opt.ir.create import binary, operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
-from egraph_opt.ir.rewriting.create import binary, operation
 from egraph_opt.ir.types import bits_of, element_of, pointee_of, tensor_type
 
 

@@ -14,8 +14,8 @@ from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW,
 from egraph_opt.families.numerics.pareto_extraction import BoundedTerm
 from egraph_opt.families.numerics.range_guard import Test, guard, guarded_terms
 from egraph_opt.ir.control_flow import choose_version
+from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
-from egraph_opt.ir.rewriting.create import operation
 from egraph_opt.ir.rewriting.rewrite import clone
 
 MARK = "egraph_opt.bounded"

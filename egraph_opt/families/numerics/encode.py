@@ -10,8 +10,8 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics.error_bounds import PRECISIONS
 from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Axes, Dims, Lifter, Tile, before
 from egraph_opt.families.numerics.vectorizable_loops import MOVEMENT_OPS, CountedLoop, is_plain
+from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.rewriting.create import binary
 from egraph_opt.ir.types import element_of, tensor_type
 
 AXES = (ROW, ITERATION, COLUMN)

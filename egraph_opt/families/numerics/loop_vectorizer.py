@@ -13,9 +13,9 @@ from functools import cache
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics.vectorizable_loops import MOVEMENT_OPS, CountedLoop
+from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.declaration_lookup import Layouts, declaration
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
-from egraph_opt.ir.rewriting.create import binary, cast, constant, operation
 from egraph_opt.ir.rewriting.rewrite import clone
 from egraph_opt.ir.types import element_of, tensor_type
 

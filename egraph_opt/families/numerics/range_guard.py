@@ -18,8 +18,8 @@ from egraph_opt.families.numerics import error_bounds
 from egraph_opt.families.numerics.error_bounds import FactorRange
 from egraph_opt.families.numerics.loop_vectorizer import Lifter, Tile, unary
 from egraph_opt.families.numerics.pareto_extraction import BoundedTerm
+from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Value
-from egraph_opt.ir.rewriting.create import binary
 from egraph_opt.ir.types import tensor_type
 
 

@@ -21,9 +21,9 @@ from egraph_opt.families.pointer.integers.assumptions import mark_promise
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.families.pointer.validation.version_paths import versions
 from egraph_opt.ir.attributes import integers
+from egraph_opt.ir.create import constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Argument, Block, Module, Op, Operand, Piece, TypeOf, Value
-from egraph_opt.ir.rewriting.create import constant
 from egraph_opt.ir.rewriting.dead_code import erase_dead
 from egraph_opt.ir.rewriting.rewrite import replace_body
 from egraph_opt.ir.types import FunctionType, block_of, integer_bits, type_of

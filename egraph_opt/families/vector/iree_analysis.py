@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from egraph_opt.core.result import name_of
 from egraph_opt.families.vector.vector_layouts import ANCHOR
+from egraph_opt.ir.analysis.trip_count import weighted_operations
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
 from egraph_opt.iree.program import generic
 from egraph_opt.iree.tool_process import call, refusal

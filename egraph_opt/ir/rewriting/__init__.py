@@ -1,1 +1,1 @@
-"""Rewriting of immutable modules: new operations, changed regions, dead code."""
+"""Rewriting of immutable modules: changed regions, dead code."""

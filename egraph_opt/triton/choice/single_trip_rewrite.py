@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.util import find_spec
 
+from egraph_opt.ir.create import constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.rewriting.create import constant
 from egraph_opt.ir.rewriting.rewrite import expand_ops
 from egraph_opt.ir.semantics.ranges import IntegerRange, exact, whole
 

@@ -20,8 +20,8 @@ from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
 from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.queries import CASES, cases
 from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Value
-from egraph_opt.ir.rewriting.create import binary
 from egraph_opt.text import read
 from tests.support.pointer_oracle import outcome
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from egraph_opt.checker import check
+from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
-from egraph_opt.ir.rewriting.create import operation
 from egraph_opt.ir.rewriting.rewrite import expand_ops
 from egraph_opt.ir.types import TensorType, element_bytes, tensor_type
 from egraph_opt.text import read, write

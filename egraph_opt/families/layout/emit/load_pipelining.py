@@ -22,10 +22,10 @@ from itertools import chain
 from egraph_opt.families.layout.emit.load_scheduling import MovableLoads, passable
 from egraph_opt.families.layout.emit.loop_carried_layouts import fresh_name
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
+from egraph_opt.ir.create import binary, operation
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.partition_attributes import is_marked
-from egraph_opt.ir.rewriting.create import binary, operation
 from egraph_opt.ir.rewriting.rewrite import expand_ops, replace_uses
 from egraph_opt.ir.types import tensor_type
 

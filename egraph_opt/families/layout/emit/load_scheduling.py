@@ -12,10 +12,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
+from egraph_opt.ir.analysis.underlying_array import underlying_array
 from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_ops
-from egraph_opt.ir.underlying_array import underlying_array
 
 ON_CHIP = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_load"

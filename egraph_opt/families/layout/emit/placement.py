@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from egraph_opt.ir.dominance import Scopes
+from egraph_opt.ir.analysis.dominance import Scopes
 
 Position = tuple[int, int]
 """Program point just before an operation, as the pair (block number, operation number)."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.layout_inference import BitMap
-from egraph_opt.ir.dominance import Scopes
+from egraph_opt.ir.analysis.dominance import Scopes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, tensor_type
 

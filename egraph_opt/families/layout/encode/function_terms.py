@@ -13,9 +13,9 @@ from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.encoded_function import Encoding, FunctionNumber
 from egraph_opt.families.layout.encode.op_encoding import Operations, laid_out
 from egraph_opt.families.layout.encode.value_numbering import NO_MOVES, Moves
+from egraph_opt.ir.analysis.trip_count import trip_count
 from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.trip_count import trip_count
 
 
 def encode(

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.encoded_function import Encoding, FunctionNumber, Link
+from egraph_opt.ir.analysis.trip_count import integer_constants
 from egraph_opt.ir.declaration_lookup import Declaration, Effect
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.trip_count import integer_constants
 from egraph_opt.ir.types import tensor_type
 
 

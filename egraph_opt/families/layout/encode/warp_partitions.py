@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from egraph_opt.ir.analysis.trip_count import integer_constants, trip_count
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
 from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.ir.rewriting.rewrite import map_ops
-from egraph_opt.ir.trip_count import integer_constants, trip_count
 
 Optimise = Callable[[Op, int, float], Op]
 LANES = 32

@@ -12,9 +12,9 @@ from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.cost.op_resources import held_beside, local_side
 from egraph_opt.cost.target import DEFAULT, Target, named_by, target
 from egraph_opt.cost.tensor_footprint import asked_elements, tensor_layout
+from egraph_opt.ir.analysis.trip_count import weighted_operations
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.rewriting.rewrite import replace_values
-from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout import ConversionClass, LinearLayout
 from egraph_opt.linear_layout.conversion_cost import exchange

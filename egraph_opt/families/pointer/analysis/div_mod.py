@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from egraph_opt.families.pointer.analysis.term_table import TermAtom, TermTable
 from egraph_opt.families.pointer.integers.interval_analysis import Facts, as_remainder
+from egraph_opt.ir.create import binary, constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.rewriting.create import binary, constant
 from egraph_opt.ir.rewriting.rewrite import substitute
 from egraph_opt.ir.semantics.ranges import IntegerRange, dense
 from egraph_opt.ir.types import tensor_type

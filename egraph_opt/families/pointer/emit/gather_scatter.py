@@ -15,9 +15,9 @@ from egraph_opt.families.pointer.prepare.base_offset import Bases, Splitting
 from egraph_opt.families.pointer.prepare.shadow_access import AccessKey, access_key, as_written
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, pointee_bytes, splat
 from egraph_opt.ir.attributes import splat as literal
+from egraph_opt.ir.create import operation, put
 from egraph_opt.ir.declaration_lookup import mask_of, plain_load
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
-from egraph_opt.ir.rewriting.create import operation, put
 from egraph_opt.ir.rewriting.dead_code import erase_dead
 from egraph_opt.ir.types import TensorType, element_of, is_block_pointer, tensor_type
 

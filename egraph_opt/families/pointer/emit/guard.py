@@ -20,9 +20,9 @@ from egraph_opt.families.pointer.emit.scalar_builder import SAFE, ScalarBuilder
 from egraph_opt.families.pointer.prepare.shadow_access import GUARD
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.control_flow import choose_version
+from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value
 from egraph_opt.ir.polynomial import Monomial, Poly
-from egraph_opt.ir.rewriting.create import binary, cast, constant, operation
 from egraph_opt.ir.rewriting.dead_code import erase_dead
 from egraph_opt.ir.rewriting.rewrite import clone, replace_body, replace_ops, substitute_in
 from egraph_opt.ir.types import integer_bits

@@ -17,9 +17,9 @@ from egraph_opt.families.pointer.prepare.shadow_access import MARK
 from egraph_opt.families.pointer.prepare.shadow_access import MARK as TWIN
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, addptr, broadcast, expand_dims, splat
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER
+from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.polynomial import Monomial, Poly
-from egraph_opt.ir.rewriting.create import binary, cast, operation
 from egraph_opt.ir.syntax import RMW, SCOPE, SEM, name_of
 from egraph_opt.ir.types import DescriptorType, TensorType, tensor_type
 

@@ -14,9 +14,9 @@ from egraph_opt.families.pointer.analysis.access_facts import Numbers, RequiredF
 from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
+from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
-from egraph_opt.ir.rewriting.create import binary
 from egraph_opt.ir.semantics.ranges import IntegerRange, exact
 from egraph_opt.ir.types import integer_bits
 

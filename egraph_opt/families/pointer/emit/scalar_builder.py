@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
-from egraph_opt.ir.dominance import Scopes
+from egraph_opt.ir.analysis.dominance import Scopes
+from egraph_opt.ir.create import binary, cast, constant
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.polynomial import Poly
-from egraph_opt.ir.rewriting.create import binary, cast, constant
 from egraph_opt.ir.types import integer_bits
 
 SAFE = frozenset(

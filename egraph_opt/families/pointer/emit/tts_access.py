@@ -11,9 +11,9 @@ from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.families.pointer.forms.candidates import CONVERSIONS, one_other
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.attributes import splat
+from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.polynomial import Poly
-from egraph_opt.ir.rewriting.create import binary, cast, operation
 from egraph_opt.ir.types import TensorType, element_of, tensor_type
 
 DYNAMIC = -(1 << 63)

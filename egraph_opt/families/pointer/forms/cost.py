@@ -25,9 +25,9 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess
 from egraph_opt.families.pointer.forms.candidate import AccessForm
+from egraph_opt.ir.analysis.trip_count import integer_constants, trip_count
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly
-from egraph_opt.ir.trip_count import integer_constants, trip_count
 from egraph_opt.ir.types import tensor_type
 
 BREAK_EVEN = 64.0

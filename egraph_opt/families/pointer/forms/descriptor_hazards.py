@@ -33,11 +33,11 @@ from typing import Literal, NamedTuple
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.prepare.shadow_access import as_written
 from egraph_opt.families.pointer.prepare.tensor_ops import pointee_bytes
+from egraph_opt.ir.analysis.underlying_array import underlying_array
 from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.types import tensor_type
-from egraph_opt.ir.underlying_array import underlying_array
 
 Memory = Literal["", "reads", "writes", "anything"]
 _WRITES = frozenset("tt.store tt.descriptor_store tt.descriptor_scatter tt.descriptor_reduce".split())

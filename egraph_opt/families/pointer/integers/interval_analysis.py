@@ -18,8 +18,8 @@ from math import gcd, lcm
 
 from egraph_opt.checker.access.effects import OpEffect, effect
 from egraph_opt.ir.attributes import divisibility, integer
+from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.rewriting.create import binary
 from egraph_opt.ir.semantics.ranges import AXIS_LIMITS, IntegerRange, dense, exact, whole
 from egraph_opt.ir.types import integer_bits
 

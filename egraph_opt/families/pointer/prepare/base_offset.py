@@ -20,9 +20,9 @@ from egraph_opt.families.pointer.prepare.descriptor_lowering import wide
 from egraph_opt.families.pointer.prepare.shadow_access import access_pair, as_written
 from egraph_opt.families.pointer.prepare.tensor_ops import ARROW, NotRaised, addptr, pointee_bytes, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
+from egraph_opt.ir.create import binary, operation, put, select
 from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Block, Op, Operand, Piece, Value
-from egraph_opt.ir.rewriting.create import binary, operation, put, select
 from egraph_opt.ir.rewriting.rewrite import map_blocks
 from egraph_opt.ir.types import element_of, pointee_of, tensor_type
 

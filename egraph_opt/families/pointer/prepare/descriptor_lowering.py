@@ -15,8 +15,8 @@ from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, ROW_
 from egraph_opt.families.pointer.prepare.tensor_ops import addptr, broadcast, compare, expand_dims, splat
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
+from egraph_opt.ir.create import binary, cast, operation, put
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
-from egraph_opt.ir.rewriting.create import binary, cast, operation, put
 from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_ops
 from egraph_opt.ir.types import TensorType, block_of, is_block_pointer, pointee_of, tensor_type
 

@@ -17,9 +17,9 @@ from egraph_opt.families.pointer.integers.interval_analysis import find_varying,
 from egraph_opt.families.pointer.prepare.shadow_access import AccessKey, access_key, access_pair, as_written
 from egraph_opt.families.pointer.prepare.tensor_ops import addptr, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
+from egraph_opt.ir.create import binary, cast, constant, put, select
 from egraph_opt.ir.def_use import defining_ops, inner_values
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.rewriting.create import binary, cast, constant, put, select
 from egraph_opt.ir.rewriting.dead_code import erase_dead
 from egraph_opt.ir.rewriting.rewrite import map_blocks
 from egraph_opt.ir.semantics.ranges import dense

@@ -14,10 +14,10 @@ from egraph_opt.families.pointer.prepare.shadow_access import AccessKey, access_
 from egraph_opt.families.pointer.prepare.tensor_ops import broadcast, compare, expand_dims
 from egraph_opt.families.pointer.symbolic.demanded_lanes import is_unneeded
 from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.create import binary
 from egraph_opt.ir.declaration_lookup import mask_of, plain_load
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
-from egraph_opt.ir.rewriting.create import binary
 from egraph_opt.ir.rewriting.dead_code import erase_dead
 from egraph_opt.ir.rewriting.rewrite import substitute
 from egraph_opt.ir.types import TensorType, tensor_type

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from egraph_opt.errors import EgraphOptError
+from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
-from egraph_opt.ir.rewriting.create import operation
 from egraph_opt.ir.types import ScalarType, element_bytes, pointee_of, tensor_type, type_of
 
 

@@ -23,9 +23,9 @@ from egraph_opt.families.region.encode.tensor_program import (
     ranked_type,
 )
 from egraph_opt.families.region.vocabulary.symbolic_extent import FACTOR_LIMIT, Extent, poly_of
+from egraph_opt.ir.analysis.trip_count import integer_constants
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.trip_count import integer_constants
 from egraph_opt.ir.types import is_tensor
 
 INIT_OPS = ("tensor.empty", "linalg.fill")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from egraph_opt.core.saturation import Arguments, Key, Language
+from egraph_opt.ir import create
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.rewriting import create
 from egraph_opt.operations.task import OperationTask
 from egraph_opt.rules import book
 from my_egraph_opt.logic import LogicOptions

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from egraph_opt.ir.analysis.dominance import Scopes
 from egraph_opt.ir.attributes import splat_integer
 from egraph_opt.ir.control_flow import BRANCHES, LOOPS, PARTITIONS, SPECIALIZE
-from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import ScalarType, type_of
 

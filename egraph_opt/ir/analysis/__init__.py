@@ -1,0 +1,1 @@
+"""Analyses of functions: dominance, trip counts of loops, underlying arrays of pointers."""
