@@ -26,7 +26,7 @@ from benchmarks.paths import RESULTS
 from benchmarks.runs import origin
 from benchmarks.trust.rest.judge import WORK, Case, cases, modules
 from egraph_opt.baseline.libtriton import ask
-from egraph_opt.core.alternatives import take_first
+from egraph_opt.core.acceptance.alternatives import take_first
 from egraph_opt.core.result import name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import MODELS, bind_target, evaluate

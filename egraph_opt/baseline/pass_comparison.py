@@ -11,7 +11,7 @@ from pathlib import Path
 from egraph_opt.baseline import comparison_tables, external_outputs, libtriton
 from egraph_opt.baseline.comparison_record import FunctionComparison
 from egraph_opt.baseline.ptxas_counts import Failure, Static, counts
-from egraph_opt.core.alternatives import take_first
+from egraph_opt.core.acceptance.alternatives import take_first
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import ComparisonTable

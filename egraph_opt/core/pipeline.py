@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from egraph_opt.core import rule_usage
-from egraph_opt.core.alternatives import take_first
+from egraph_opt.core.acceptance.alternatives import take_first
 from egraph_opt.core.family import expect, families
 from egraph_opt.core.observers import Observer, attach_observers, tell, tell_module
 from egraph_opt.core.options import OptionError, Options

@@ -16,12 +16,12 @@ from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from egraph_opt.checker import Verdict
-from egraph_opt.core.alternatives import take_first
+from egraph_opt.core.acceptance.alternatives import take_first
+from egraph_opt.core.acceptance.validation import Validation, validate
 from egraph_opt.core.observers import tell
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged_record, withdraw_record
 from egraph_opt.core.rule import Rule
-from egraph_opt.core.validation import Validation, validate
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.errors import Unsupported, describe_error
 from egraph_opt.ir.module import Module, Op

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.core.alternatives import take_first
+from egraph_opt.core.acceptance.alternatives import take_first
 
 UNIT = "unit"
 made: list[str] = []

@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 from egraph_opt.checker import EQUAL, Outcome, Verdict
-from egraph_opt.core.validation import validate
+from egraph_opt.core.acceptance.validation import validate
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,12 @@ def test_files_stay_readable(folder: str) -> None:
     lengths = {str(p.relative_to(ROOT)): len(p.read_text().splitlines()) for p in (ROOT / folder).rglob("*.py")}
     long = {path: n for path, n in lengths.items() if n > 350}
     assert lengths and not long, f"split what is more than one idea: {long}"
+
+
+def test_folders_stay_readable() -> None:
+    modules = Counter(str(p.parent.relative_to(ROOT)) for p in SOURCES if p.name != "__init__.py")
+    full = {folder: n for folder, n in modules.items() if n > 15}
+    assert modules and not full, f"divide what holds more than one subject: {full}"
 
 
 def test_the_wheel_holds_every_source(tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 
 from egraph_opt.applications import part
 from egraph_opt.checker import EQUAL, Outcome, Verdict
+from egraph_opt.core.acceptance.validation import Validation
 from egraph_opt.core.gain_threshold import judge_gain
 from egraph_opt.core.observers import tell
 from egraph_opt.core.result import FunctionResult, unchanged_record
 from egraph_opt.core.task import Clock, FunctionChoice, Optimized, Rewritten, SearchTask
-from egraph_opt.core.validation import Validation
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.classes.saturate import SaturatedGraph, saturate, searched_twice

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.checker.operations.op_structure import structure
+from egraph_opt.core.acceptance.validation import validate
 from egraph_opt.core.gain_threshold import GAIN
 from egraph_opt.core.observers import tell
 from egraph_opt.core.result import FunctionResult, conversions, format_cost, name_of, unchanged_record
 from egraph_opt.core.task import Clock, Optimized, Rewritten
-from egraph_opt.core.validation import validate
 from egraph_opt.cost import evaluate
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.acceptance import ROUNDING, SelectionProof, proof
