@@ -127,4 +127,6 @@ def _operation_name(number: str) -> str:
 
 
 def _is_unknown(number: str, operands: int) -> bool:
-    return _operation_name(number) not in {2: ("AND", "OR", "ADD", "MULTIPLY"), 3: ("SELECT",)}.get(operands, ())
+    """Return whether the meaning of an operation has an uninterpreted part."""
+    known = {str(int(each)): count for each, count in numbers.OPERANDS.items() if each is not numbers.OFFSET}
+    return known.get(number) != operands

@@ -25,3 +25,5 @@ class Operation(IntEnum):
 
 
 AND, OR, ADD, MULTIPLY, OFFSET, SELECT, OTHERS = Operation
+OPERANDS = {AND: 2, OR: 2, ADD: 2, MULTIPLY: 2, OFFSET: 2, SELECT: 3}
+"""Operand count of each interpreted operation."""

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
-from egraph_opt.families.algebra.vocabulary.numbers import ADD, AND, MULTIPLY, OFFSET, OR, OTHERS, SELECT, Operation
-
-OPERANDS = {AND: 2, OR: 2, ADD: 2, MULTIPLY: 2, OFFSET: 2, SELECT: 3}
-"""Operand count of each interpreted operation."""
+from egraph_opt.families.algebra.vocabulary.numbers import OPERANDS, OTHERS, Operation
 
 
 def never(rule: Rule) -> str:
