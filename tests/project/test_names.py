@@ -72,7 +72,7 @@ SAME = {
 }
 """Names that mean the same in each family or product that has them, and what they mean."""
 
-REPEATED = 12
+REPEATED = 10
 """The number of modules that may share another name. It may only fall."""
 
 CHAINS = re.compile(r"\b((that|those) of (that|those|which)|what became of|of those of)\b")
