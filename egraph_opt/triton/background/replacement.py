@@ -122,6 +122,9 @@ class Background:
             raise
         if kernel is None:
             return None
+        if not fits(kernel.metadata.shared, target) and not timed_by_tuner():
+            with as_triton_alone():
+                kernel, program = self._hook.fit_shared_memory(kernel, program)
         if not fits(kernel.metadata.shared, target):
             reason = f"Triton's program needs {kernel.metadata.shared:,} bytes of shared memory"
             self._hook.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))

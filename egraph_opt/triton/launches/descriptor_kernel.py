@@ -150,6 +150,16 @@ class DescriptorKernel(StandIn):
         self._bases = pick_places([places[base] for base in plan.bases])
         self._known: dict[tuple[object, ...], tuple[Any, ...] | None] = {}
 
+    @property
+    def code(self) -> bytes:
+        """Machine code of the kernel with descriptors."""
+        return bytes(self._second.kernel)
+
+    @property
+    def shared_bytes(self) -> int:
+        """Shared memory of the kernel with descriptors, in bytes per program instance."""
+        return int(self._second.metadata.shared)
+
     def choose_kernel(self, arguments: Sequence[Any], where: Where) -> Any:
         return self._kernel
 
