@@ -120,16 +120,14 @@ def number_name(record: str) -> str:
     return NAMES.get(record, record.replace("_", " "))
 
 
-def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = (), steady: bool = False) -> ResourceUse:
+def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> ResourceUse:
     """Return the resource use of machine code, with the latency of the path that has most `preferred` opcodes.
-
-    `steady`: follow copies ahead of loops (`warp_latency.Warp`), to compare programs with other numbers of pipeline stages.
 
     Raises:
         ValueError: the machine code does not state its resources.
     """
     code = read(cubin)
-    way = paths.path(code, warps, preferred=preferred, steady=steady)
+    way = paths.path(code, warps, preferred=preferred)
     return ResourceUse(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued)
 
 

@@ -15,14 +15,12 @@ from dataclasses import dataclass
 SIZE = 16
 """Size of an instruction in bytes."""
 NO_COUNTER = 7
-PHASES, PHASE_CHECK = 0x1A7, 0x100
-"""Opcode of SYNCS instructions that announce bytes or wait (`TRANS64`), and the bit of those that wait (`PHASECHK`)."""
 TRUE_PREDICATE = 7
 """Number of the predicate that is always true."""
 OPCODES = {
     0x180: "LD", 0x181: "LDG", 0x182: "LDC", 0x183: "LDL", 0x184: "LDS", 0x185: "ST", 0x186: "STG", 0x187: "STL", 0x188: "STS",
     0x18A: "ATOM", 0x18C: "ATOMS", 0x18E: "RED", 0x1A6: "RED", 0x1A8: "ATOMG", 0x1AE: "LDGSTS", 0x1B4: "UTMALDG", 0x1B5: "UTMASTG",
-    0x1A7: "SYNCS", 0x1B1: "SYNCS", 0x1B2: "SYNCS", 0x03B: "LDSM", 0x044: "STSM", 0x0B9: "ULDC", 0x1AC: "LDCU",
+    0x03B: "LDSM", 0x044: "STSM", 0x0B9: "ULDC", 0x1AC: "LDCU",
     0x020: "FMUL", 0x021: "FADD", 0x023: "FFMA", 0x108: "MUFU", 0x109: "POPC",
     0x104: "F2F", 0x110: "F2F", 0x105: "F2I", 0x111: "F2I", 0x106: "I2F", 0x112: "I2F",
     0x037: "IMMA", 0x03C: "HMMA", 0x1F0: "HGMMA", 0x1F3: "QGMMA", 0x189: "SHFL", 0x1C4: "REDUX",
@@ -54,8 +52,7 @@ class Instruction:
         read: number of the counter that is raised until the operands are read; 7 for none.
         wait: bit mask of the counters that must be zero before the instruction.
         target: number of a branch's target instruction, else -1.
-        left: for DEPBAR, how many copy groups may stay pending. For WARPGROUP, -1 if the instruction does not wait. For SYNCS, an
-            operation on a barrier in shared memory: 0 if it waits for a phase, -1 if it announces bytes, else 1.
+        left: for DEPBAR, how many copy groups may stay pending. For WARPGROUP, -1 if the instruction does not wait.
         bytes: bytes of global memory accessed per lane.
     """
 
@@ -173,8 +170,6 @@ def _instruction(low: int, high: int, number: int, architecture: int) -> Instruc
         left = low >> 38 & 0xFF
     elif name == "WARPGROUP":
         left = (high >> 8 & 0xFF) if low >> 47 & 1 else -1
-    elif name == "SYNCS":
-        left = 1 if low & 0x1FF != PHASES else 0 if high & PHASE_CHECK else -1
     wide = WIDTHS[high >> (10 if name == "LDGSTS" and architecture >= 100 else 9) & 7] if name in GLOBAL else 0
     return Instruction(
         name, conditional, control & 15, control >> 5 & 7, control >> 8 & 7, control >> 11 & 63, target, left, wide

@@ -25,12 +25,13 @@ class _Accounted(Warp):
     causes: list[str] = field(default_factory=lambda: [OTHERS] * 6)
     """Cause of the wait for each of the six counters: the kind of the last instruction that raised the counter."""
 
-    def run_again(self, first: int, last: int, times: float = 1.0) -> None:
-        """Simulate a loop body once more, and count its cycles `times` times."""
+    def run_again(self, first: int, last: int) -> None:
+        """Simulate a loop body a second time, and count its cycles once for each later iteration."""
         before = dict(self.spent)
         Warp.run_again(self, first, last)
+        more = self.trips[last] - 2
         for cause in CAUSES:
-            self.spent[cause] += (times - 1.0) * (self.spent[cause] - before[cause])
+            self.spent[cause] += more * (self.spent[cause] - before[cause])
 
     def issue(self, i: Instruction) -> None:
         waits = [(end, -n) for n, end in enumerate(self.counters) if i.wait >> n & 1]

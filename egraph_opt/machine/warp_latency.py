@@ -36,8 +36,6 @@ BANDWIDTH = 32
 
 An H200 has about 18 (4.8 TB/s, 132 multiprocessors, 1.98 GHz), and 64 from the L2 cache.
 """
-MAX_AHEAD = 6
-"""Largest number of additional iterations that are simulated of a loop whose copies were issued before it."""
 MAX_INSTRUCTIONS = 300_000
 """Number of simulated instructions after which loop bodies are simulated only once."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
@@ -67,15 +65,14 @@ def path(
     known: Sequence[float] | None = None,
     bandwidth: float = BANDWIDTH,
     preferred: Collection[str] = (),
-    steady: bool = False,
 ) -> Path:
     """Simulate one of `warps` warps of a program instance, and return its latency and resource use.
 
     The warp follows the path with most `preferred` opcodes and, among such paths, with most instructions.
     `known` lists the source program's trip counts in source order; without it, every loop runs `TRIPS` times. `bandwidth` is in bytes per
-    cycle and multiprocessor. `steady`: see `Warp`.
+    cycle and multiprocessor.
     """
-    warp = follow_warp(Warp, code, warps, known, bandwidth, preferred, steady)
+    warp = follow_warp(Warp, code, warps, known, bandwidth, preferred)
     return Path(warp.time, warp.memory, warp.issued, warp.local)
 
 
@@ -86,12 +83,10 @@ def follow_warp(
     known: Sequence[float] | None = None,
     bandwidth: float = BANDWIDTH,
     preferred: Collection[str] = (),
-    steady: bool = False,
 ) -> W:
     """Simulate one of `warps` warps and return its final state; the arguments are as for `path`."""
     trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
     warp = kind(code.instructions, _taken_branches(code.instructions, preferred), trips, 32 * warps / bandwidth, BARRIER * warps)
-    warp.steady = steady
     warp.run(0, len(code.instructions))
     return warp
 
@@ -169,19 +164,15 @@ class Warp:
     copies: list[float] = field(default_factory=list)
     """Arrival times of asynchronous copies to shared memory that are not yet committed to a group."""
     groups: list[float] = field(default_factory=list)
-    phases: list[float] = field(default_factory=list)
-    """Times at which the announced bytes of each barrier in shared memory have arrived, of barriers that were not waited for yet."""
     products: list[float] = field(default_factory=list)
     issued: float = 0.0
     local: float = 0.0
     followed: int = 0
-    steady: bool = False
-    """Whether loops are followed until no copies from before the loop are left, and waits for TMA copies count."""
 
     def run(self, first: int, end: int) -> None:
         """Simulate instructions from `first` to `end` or the end of the kernel.
 
-        A loop body is simulated twice, or until it is `steady`; the last simulation stands for all later iterations.
+        A loop body is simulated twice; the second simulation stands for all later iterations.
         """
         at = first
         while at < end:
@@ -190,42 +181,23 @@ class Warp:
             if i.name == "EXIT" and not i.conditional:
                 return
             if i.name == "BRA" and first <= i.target < at and self.followed < MAX_INSTRUCTIONS:
-                ahead = self._copies_ahead(i.target, at) if self.steady else 0
-                for _ in range(ahead):
-                    self.run_again(i.target, at)
-                before, busy, issued, local, more = self.time, self.memory, self.issued, self.local, self.trips[at] - 2 - ahead
-                self.run_again(i.target, at, 1.0 + more)
+                before, busy, issued, local, more = self.time, self.memory, self.issued, self.local, self.trips[at] - 2
+                self.run_again(i.target, at)
                 self.wait(more * (self.time - before))
                 self.memory += more * (self.memory - busy)
                 self.issued += more * (self.issued - issued)
                 self.local += more * (self.local - local)
             at = i.target if at in self.taken else at + 1
 
-    def _copies_ahead(self, first: int, last: int) -> int:
-        """Return how many iterations of a loop only wait for copies that were issued before the loop."""
-        body = self.instructions[first : last + 1]
-        waits = any(i.name in ("DEPBAR", "SYNCS") for i in body) and any(i.name in ("LDGDEPBAR", "UTMALDG") for i in body)
-        return max(0, min(MAX_AHEAD, int(self.trips[last]) - 2, len(self.groups) + len(self.phases) - 1)) if waits else 0
-
-    def run_again(self, first: int, last: int, times: float = 1.0) -> None:
-        """Simulate a loop body once more, without its back edge; the simulation stands for so many iterations."""
+    def run_again(self, first: int, last: int) -> None:
+        """Simulate a loop body a second time, without its back edge."""
         self.run(first, last)
         self.issue(self.instructions[last])
-
-    def _follow_barriers(self, i: Instruction, now: float, done: float) -> float:
-        """Note the copies that arrive at barriers in shared memory; return when the instruction's result is ready, `done` or later."""
-        if i.name == "SYNCS" and i.left < 0:
-            self.phases.append(now)
-        elif i.name == "SYNCS" and i.left == 0 and self.phases:
-            return max(done, self.phases.pop(0))
-        elif i.name == "UTMALDG" and self.phases:
-            self.phases[-1] = max(self.phases[-1], done)
-        return done
 
     def wait(self, cycles: float) -> None:
         self.time += cycles
         self.asked += cycles
-        for waiting in (self.counters, self.copies, self.groups, self.phases, self.products):
+        for waiting in (self.counters, self.copies, self.groups, self.products):
             waiting[:] = [end + cycles for end in waiting]
 
     def issue(self, i: Instruction) -> None:
@@ -235,8 +207,6 @@ class Warp:
         now = max((self.time, *(end for n, end in enumerate(self.counters) if i.wait >> n & 1)))
         done = now + LATENCY.get(i.name, OTHERWISE)
         self.memory += self.transfer * i.bytes
-        if self.steady:
-            done = self._follow_barriers(i, now, done)
         if i.name in ("LDG", "LDGSTS"):
             self.asked = max(self.asked, now) + self.transfer * i.bytes
             arrived = self.asked + LATENCY["LDG"]
