@@ -47,6 +47,11 @@ def may_have_noalias(stages: Mapping[str, Any]) -> bool:
     return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
 
 
+def has_loops(text: str) -> bool:
+    """Return whether a program in TTGIR has loops, by a text search."""
+    return "scf.for" in text or "scf.while" in text
+
+
 def compile_equal(text: str, language: str, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
     """Compile a program in TTIR or TTGIR that is equal to a kernel's, and return it with the kernel's signature."""
     from triton.compiler import CompiledKernel

@@ -105,7 +105,7 @@ class Tuner(VersionHook):
         """Return the kernel's fastest variant for these arguments; `where` is the launch's grid and stream."""
         with self._tuning():
             form = launch_form(program, arguments, where)
-            sets = option_sets(kernel.asm["ttir"], program.options)
+            sets = option_sets(kernel.asm["ttir"], program.options) if self.settings.stages else {}
             names = (TRITON_PROGRAM, MODEL, *self._variants, *DERIVED_VARIANTS)
             match self.memory.recall(*form):
                 case [str(options), str(chosen), bool(in_two), None | str() as by_host] if chosen in names:
