@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.triton.choice.compile_options import OptionSet, option_sets
-from egraph_opt.triton.choice.pipeline_depth import PipelinedProgram, deeper_stages, pipelined, resident_limit
+from egraph_opt.triton.choice.pipeline_depth import PipelinedProgram, deeper_stages, describe_program, resident_limit
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorText, raise_to_descriptors
 from egraph_opt.triton.launches.version_dispatch import Address, address
 from egraph_opt.triton.state.shared_memory_limits import fits
@@ -79,7 +79,7 @@ def describe_kernel(kernel: Any, options: Mapping[str, Any]) -> CompiledForm:
     """Return a compiled kernel with its description. Raises ValueError for invalid machine code."""
     about = kernel.metadata
     stages = int(options.get("num_stages") or 1)
-    return CompiledForm(kernel, dict(options), pipelined(kernel.asm["cubin"], stages, about.shared, about.num_warps))
+    return CompiledForm(kernel, dict(options), describe_program(kernel.asm["cubin"], stages, about.shared, about.num_warps))
 
 
 def deepen(text: str, own: CompiledForm, compile: Compile, target: str, processor: Target) -> tuple[CompiledForm, int] | None:

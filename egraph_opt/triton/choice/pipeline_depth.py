@@ -52,7 +52,7 @@ class PipelinedProgram:
         return min(float(IN_FLIGHT), resident * stage_bytes * max(SYNCHRONOUS, self.stages - 1))
 
 
-def pipelined(cubin: bytes, stages: int, shared: int, warps: int) -> PipelinedProgram:
+def describe_program(cubin: bytes, stages: int, shared: int, warps: int) -> PipelinedProgram:
     """Return a program's description from its machine code; `shared` is in bytes. Raises ValueError for invalid machine code."""
     use = use_of(cubin, shared, warps, trips=(LONG_LOOP,))
     return PipelinedProgram(stages, use, frozenset(instruction.name for instruction in read(cubin).instructions))

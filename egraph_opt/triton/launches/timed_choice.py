@@ -10,34 +10,25 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from statistics import geometric_mean
 from typing import Any
 
-from egraph_opt.cost.model_spec import cost_model
 from egraph_opt.errors import reason_of
-from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import OwnLock
-from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
 from egraph_opt.triton.choice.compile_options import OptionSet, option_sets
-from egraph_opt.triton.choice.copy_scheduling import PLACES, copies_follow_barriers, with_copies_earlier
-from egraph_opt.triton.choice.noalias_version import compile_equal
-from egraph_opt.triton.compile.register_limits import ALLOTMENTS, allotments
-from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorKernel, Where, add_descriptors
 from egraph_opt.triton.launches.launch_timing import KernelTiming, Launch, can_measure, compare_kernels, device_name, measure
 from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
+from egraph_opt.triton.launches.program_variants import DERIVED_VARIANTS, MODEL, TRITON_PROGRAM, compile_derived, variants
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.version_dispatch import VersionHook, use
+from egraph_opt.triton.launches.version_dispatch import VersionHook
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.report import Kernel, Tuned
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
-TRITON_PROGRAM = "plain"
-MODEL = "model"
 OWN_OPTIONS = "own_options"
 """Name of Triton's program with the kernel's own compile options (`egraph_opt.triton.choice.compile_options`)."""
 SECOND_VERSION = "apart"
@@ -47,10 +38,6 @@ SECOND_VERSION = "apart"
 BEST = "best"
 DESCRIPTORS = "descriptors"
 """Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptor_kernel`)."""
-DERIVED_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in (*ALLOTMENTS, *PLACES)}
-"""Variants of two programs, `plain` (Triton's) and `model` (the cost model's), with other register limits or schedules
-(`egraph_opt.triton.compile.register_limits`), or with copies issued earlier (`egraph_opt.triton.choice.copy_scheduling`).
-"""
 GAIN = 0.01
 """Least measured saving of a program that replaces Triton's, as a fraction of the time. Timings vary by about as much."""
 
@@ -63,29 +50,6 @@ HIDDEN_LAUNCH_US = 50.0
 """Least kernel time in microseconds that hides the host time of a launch. A launch with descriptors takes 20 to 50 µs on the host."""
 MIN_SAVED_US = 5.0
 """Least saving of GPU time in microseconds for which all launches use descriptors. Making descriptors costs the host 2 to 6 µs."""
-
-
-def variants(settings: Settings) -> dict[str, Settings]:
-    """Return variants of the user's settings by name, each for a search whose program is timed too.
-
-    Each variant was the fastest for some kernel on an H200.
-    """
-    without_errors = {"unbounded": replace(settings, numerics="")} if settings.numerics else {}
-    settings = replace(settings, confirm=False)
-    options, earlier = settings.options, replace(settings, place="after-last")
-    plain = replace(options, read_copies=False)
-    inert = cost_model("cycles:change_price=30:change_factor=1.3")
-    return {
-        **without_errors,
-        "earlier": earlier,
-        "exact": replace(settings, min_gain=0.0, options=replace(options, extract="exact")),
-        "inert": replace(settings, min_gain=0.0, options=replace(options, cost=inert)),
-        "first": replace(settings, min_gain=0.0, options=replace(options, loads_first=True)),
-        "loads": replace(settings, options=replace(plain, move_loads=True)),
-        "conversions": replace(settings, options=plain),
-        "earlier_exact": replace(earlier, min_gain=0.0, options=replace(options, extract="exact")),
-        "earlier_loads": replace(earlier, min_gain=0.0, options=replace(plain, move_loads=True)),
-    }
 
 
 class Tuner(VersionHook):
@@ -301,21 +265,6 @@ def where_faster(found: KernelTiming) -> SizeClassUse:
         if plain > HIDDEN_LAUNCH_US and plain * (1.0 - 1.0 / gain) > MIN_SAVED_US
         else SizeClassUse.WHERE_THEY_WAIT
     )
-
-
-def compile_derived(kernel: Any, program: CompilationInputs) -> dict[str, Any]:
-    """Return variants of a kernel by name, compiled from TTGIR with other register limits or schedules, or with earlier copies."""
-    processor = processor_of(target_name(program.target))
-    if processor is None:
-        return {}
-    text = kernel.asm["ttgir"]
-    texts = allotments(text, use(kernel), processor, has_schedules(program.options)) | with_copies_earlier(text)
-    found = {}
-    for name, text in texts.items():
-        options = {**program.options, OPTION: True} if SCHEDULE_ATTRIBUTE in text else program.options
-        with suppress(RuntimeError):  # it does not compile
-            found[name] = compile_equal(text, "ttgir", kernel, program.target, options)
-    return {name: made for name, made in found.items() if name not in PLACES or copies_follow_barriers(made.asm["ptx"])}
 
 
 class FirstLaunch(StandIn):
