@@ -38,12 +38,6 @@ MAX_GROWTH_RATIO = 4.0
 
 Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instructions take 1.7 and 4.1 times as long on an H200 (2026-11-23).
 """
-BYTES_TOLERANCE = 0.05
-"""Largest relative difference of the bytes that two machine codes of one program move, as counted.
-
-A program of Liger that was compiled again with fewer registers moves 0.8 times the bytes by this count. It was predicted to save 5 %, and
-takes 18 % longer on an H200 (2026-11-29).
-"""
 SCHEDULERS = 4
 """Number of schedulers of a multiprocessor, each of which issues one instruction per cycle."""
 ALIKE, SMALL = 0.02, 10.0
@@ -182,14 +176,6 @@ def predict_noalias_saving(one: ResourceUse, other: ResourceUse, processor: Targ
     if not has_loops and one.is_bound_by_memory(processor) and other.occupancy(processor) < one.occupancy(processor):
         return 0.0
     return predict_saving((1.0, 1.0), one, other, processor)
-
-
-def moves_as_much(one: ResourceUse, other: ResourceUse) -> bool:
-    """Return whether the machine code of one program under two register limits moves as many bytes.
-
-    If not, ptxas has unrolled loops differently, and latencies are not comparable.
-    """
-    return abs(one.memory - other.memory) <= BYTES_TOLERANCE * max(one.memory, other.memory)
 
 
 def predict_saving(cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target) -> float:

@@ -1,11 +1,11 @@
-"""Predictions that look at more than the ratio of resource uses: no-alias versions, and register limits."""
+"""Predictions that look at more than the ratio of resource uses."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from egraph_opt.cost.target import target
-from egraph_opt.machine.prediction import ResourceUse, moves_as_much, predict_noalias_saving, predict_saving
+from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving, predict_saving
 from egraph_opt.triton.compile.code_judge import WORTH
 
 SM90 = target("sm90")
@@ -19,9 +19,3 @@ def test_a_straight_program_bound_by_memory_keeps_its_instances() -> None:
     assert predict_noalias_saving(one, other, SM90, has_loops=False) == 0.0
     assert predict_noalias_saving(one, other, SM90, has_loops=True) > WORTH
     assert predict_noalias_saving(replace(one, memory=100.0), replace(other, memory=100.0), SM90, has_loops=False) > WORTH
-
-
-def test_loops_unrolled_in_another_way_are_not_compared() -> None:
-    one = ResourceUse(80, 0, 0, 1, 35988.0, 1294.0, 7415.0)
-    assert moves_as_much(one, replace(one, registers=72, path=42455.0))
-    assert not moves_as_much(one, replace(one, registers=72, memory=1038.0))

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.launch_cycles import program_resources
-from egraph_opt.machine.prediction import ResourceUse, moves_as_much, predict_saving
+from egraph_opt.machine.prediction import ResourceUse, predict_saving
 from egraph_opt.triton.choice.fence_removal import with_fewer_waits
 from egraph_opt.triton.choice.grid_dispatch import saved_by_many
 from egraph_opt.triton.choice.kernel_search import SearchResult
@@ -54,7 +54,7 @@ def adjust_registers(
     for change in (*waits, with_more_registers, *schedule, with_denser_instances):
         text = change(found.text or plain, made.use, processor)
         new = None if text is None else _compile_or_none(make(text))
-        if new is None or (change is with_denser_instances and not moves_as_much(made.use, new.use)):
+        if new is None:
             continue
         many = saved_by_many(program_resources(new.use, processor), program_resources(made.use, processor))
         if predict_saving((1.0, 1.0), made.use, new.use, processor) >= LEAST_SAVING or many >= MANY_WORTH:

@@ -30,7 +30,7 @@ def program(stages: int, registers: int = 128, path: float = 1000.0, spilled: in
 
 def test_a_small_launch_has_more_stages_and_a_large_one_has_more_instances() -> None:
     assert resident_limit(program(3), program(5), H200) == 1  # 3 instances with 2 stages ahead hide as much as one with 4
-    assert resident_limit(program(3, each=1024), program(5, each=1024), H200) == MAX_RESIDENT
+    assert resident_limit(program(3, each=5120), program(5, each=5120), H200) == MAX_RESIDENT
 
 
 @pytest.mark.parametrize(
