@@ -82,7 +82,8 @@ def enable(
     algebra: bool = False,
     numerics: str = "",
     tune: bool = False,
-    descriptors: bool = False,
+    descriptors: bool = True,
+    stages: bool = True,
     local_waits: bool = False,
     autotune: Literal["model"] | None = None,
     top: int | None = None,
@@ -114,8 +115,10 @@ def enable(
             of the kernel (`docs/algebra.md`). Empty: every bit stays equal.
         tune: at a kernel's first launch, time Triton's program and the programs of several cost models, and restore the
             arguments' contents. The fastest is launched from then on and stored beside Triton's cache. Needs PyTorch and a GPU.
-        descriptors: with `tune`, also time a program that uses tensor descriptors instead of pointers. The host makes the
-            descriptors at each launch (`docs/pointers.md`).
+        descriptors: use tensor descriptors that the host makes at each launch (`docs/pointers.md`) instead of pointers, where machine
+            code (in the background, for kernels without a tuner) or a timing (`tune`) says that they are faster. Needs Hopper or later.
+        stages: take more pipeline stages than the kernel asks for (in the background, for kernels without a tuner), where too few
+            bytes of copies are in flight; with `tune`, time other numbers of stages.
         local_waits: with `confirm`, on Hopper, remove repeated fences, and waits between warp groups that Triton's next barrier
             makes redundant. The removal is tested on all small programs, but not proved (`docs/proofs.md`).
         autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine
@@ -148,13 +151,11 @@ def enable(
     if not isinstance(layout, Options):
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
     settings = Settings(
-        place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, local_waits, layout
+        place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, stages, local_waits, layout
     )
     timed = _count_timed(autotune, top)
     if (tune or sentinel) and not rewrite:
         raise OptionError("tune and sentinel look at programs that rewrite=False does not make")
-    if descriptors and not tune:
-        raise OptionError("descriptors are for programs that tune=True times")
     if os.environ.get("EGRAPH_OPT") == "0":
         return
     from triton import knobs

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.process.import_hook import OnImport
-from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResult, Plain
+from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResult, Plain, parse_result
 from egraph_opt.triton.background.pending_kernel import BackgroundWorker, PendingKernel
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
@@ -130,8 +130,8 @@ class Launcher(PendingKernel):
             known = self._background.memory.recall(RESULT_NAME, self._result.kernel.hash)
         if known == []:
             return None
-        if isinstance(known, list) and not recording():
-            self.take((str(known[0]), str(known[1])))
+        if (result := parse_result(known)) is not None and not recording():
+            self.take(result)
             return None
         plain = self._plain()
         if plain is None or not self._background.may_gain(plain.stages):
@@ -164,17 +164,17 @@ class Launcher(PendingKernel):
         order = [name for name in ("ttir", "ttgir", "llir", "ptx", "cubin") if name in read]
         return Plain(self._result.kernel.hash, {name: read[name] for name in order}, metadata, None)
 
-    def take(self, at: Address) -> None:
-        """Replace the wrapped launcher by a launcher of the optimised program at an address in Triton's cache."""
+    def take(self, result: KernelResult) -> None:
+        """Replace the wrapped launcher by a launcher of the optimised program in Triton's cache."""
         from torch._dynamo.device_interface import DeviceGuard
 
-        tuner, result = self._tuner, self._result
+        tuner, own = self._tuner, self._result
         with cache_in(self._folder):
-            made = self._programs(at)
+            made = self._programs(result.at)
         if made is None:
             return
         with DeviceGuard(tuner.get_device_interface(), tuner.triton_meta["device"]):
-            new = type(result)(made, result.config, result.compile_meta, result.inductor_meta).make_launcher()
+            new = type(own)(made, own.config, own.compile_meta, own.inductor_meta).make_launcher()
         for name in ("config", "cache_hash", "store_cubin"):  # Inductor saves the attributes of Triton's kernel
             setattr(new, name, getattr(self._launcher, name))
         self._launcher = new

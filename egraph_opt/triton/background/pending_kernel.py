@@ -13,7 +13,6 @@ from typing import Any, Protocol
 
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.background.background_job import KernelResult
-from egraph_opt.triton.launches.version_dispatch import Address
 from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.report import Kernel, logger, with_constants
 from egraph_opt.triton.state.search_progress import show_progress
@@ -44,8 +43,8 @@ class PendingKernel(ABC):
         """Request the optimised program from a child process; return None if the outcome is known without a search."""
 
     @abstractmethod
-    def take(self, at: Address) -> None:
-        """Switch later launches to the optimised program at an address in Triton's cache."""
+    def take(self, result: KernelResult) -> None:
+        """Switch later launches to the programs of a search."""
 
     @abstractmethod
     def retire(self) -> None:
@@ -92,7 +91,7 @@ class PendingKernel(ABC):
                 records = [replace(record, constants=self._constants) for record in improved.records]
                 self._worker.record(self, records, improved.failed_trials)
                 with with_constants(self._constants):
-                    self.take(improved.at)
+                    self.take(improved)
             except Exception as error:
                 self._fail(error)
             else:

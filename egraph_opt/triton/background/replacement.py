@@ -13,9 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.autotune.parallel_compile import build_launches
-from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResult, Plain, improve
+from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResult, Plain, improve, parse_result
+from egraph_opt.triton.background.faster_forms import DescriptorForm, may_deepen
 from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.pending_kernel import PendingKernel
 from egraph_opt.triton.background.precompile import TunerPatch
@@ -26,7 +28,10 @@ from egraph_opt.triton.choice.noalias_version import may_have_noalias
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
-from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, stored_program
+from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
+from egraph_opt.triton.launches.descriptor_kernel import join_descriptors, takes_descriptors
+from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
+from egraph_opt.triton.launches.version_dispatch import VersionHook, stored_program
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead, recording
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
@@ -122,6 +127,9 @@ class Background:
             raise
         if kernel is None:
             return None
+        if not fits(kernel.metadata.shared, target) and not timed_by_tuner():
+            with as_triton_alone():
+                kernel, program = self._hook.fit_shared_memory(kernel, program)
         if not fits(kernel.metadata.shared, target):
             reason = f"Triton's program needs {kernel.metadata.shared:,} bytes of shared memory"
             self._hook.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
@@ -161,12 +169,11 @@ class Background:
 
     def _keep_plain(self, kernel: Any, program: CompilationInputs) -> Any:
         hook = self._hook
-        match hook.memory.recall(RESULT_NAME, kernel.hash):
-            case []:
-                return kernel
-            case [str(hash), str(name)]:
-                if (found := self.take_result(kernel, (hash, name), program)) is not None:
-                    return found
+        known = hook.memory.recall(RESULT_NAME, kernel.hash)
+        if known == []:
+            return kernel
+        if (result := parse_result(known)) is not None and (found := self.take_result(kernel, result, program)) is not None:
+            return found
         if self.may_gain(kernel.asm):
             return Later(kernel, program, self)
         hook.memory.note([], RESULT_NAME, kernel.hash)
@@ -175,13 +182,32 @@ class Background:
         hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
         return kernel
 
-    def take_result(self, kernel: Any, at: Address, program: CompilationInputs) -> Any:
+    def take_result(self, kernel: Any, result: KernelResult, program: CompilationInputs) -> Any:
         """Return a kernel's optimised program from Triton's cache; None if the cache has none."""
-        first = stored_program(kernel, at)
+        first = stored_program(kernel, result.at)
         if first is None:
             return None
         found = self._hook.wrap_kernel(first, program)
-        return kernel if found is first and first.kernel == kernel.kernel else found
+        found = kernel if found is first and first.kernel == kernel.kernel else found
+        if result.deeper is not None and (deeper := stored_program(kernel, result.deeper.at)) is not None:
+            found = DepthDispatch(found, self._hook.wrap_kernel(deeper, program), result.deeper.limit)
+        return self._with_descriptors(found, kernel, program, result.descriptors) or found
+
+    def _with_descriptors(self, best: Any, kernel: Any, program: CompilationInputs, form: DescriptorForm | None) -> Any:
+        """Return the proxy that launches the kernel with descriptors where launches queue for the GPU; None if there are none."""
+        if form is None or not takes_descriptors(kernel.src.signature, program.target):
+            return None
+
+        def failed(reason: str) -> None:
+            self._hook.log.add(Kernel(kernel.name, target_name(program.target), "failed", reason))
+
+        try:
+            second = stored_program(kernel, form.at)
+            made = join_descriptors(best, second, form.raised, failed) if second is not None else None
+        except Exception as error:
+            failed(f"no descriptors: {reason_of(error)}")
+            return None
+        return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
 
     def start_tuning(self, tuner: Any) -> None:
         self._runner_ups.forget(tuner)
@@ -190,10 +216,11 @@ class Background:
         """Search for the kernels that a tuner measured to be nearly as fast as `winner`, when the winner's search is done."""
         self._runner_ups.search_after(winner, search)
 
-    def request_search(self, kernel: Any, program: CompilationInputs) -> Future[KernelResult]:
-        """Submit the search for a kernel to a child process."""
+    def request_search(self, kernel: Any, program: CompilationInputs, has_tuner: bool) -> Future[KernelResult]:
+        """Submit the search for a kernel to a child process. `has_tuner`: its options are the choice of a tuner."""
         stages = dict(kernel.asm)
-        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), self._hook.noted.notes_of_program(stages["ttgir"]))
+        noted = self._hook.noted.notes_of_program(stages["ttgir"])
+        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, has_tuner)
         return self.submit(plain, program.target, program.options, dict(os.environ))
 
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[KernelResult]:
@@ -230,7 +257,7 @@ class Background:
         """Return whether the plug-in may improve a kernel, by a text search without parsing."""
         settings, text = self._hook.settings, stages["ttgir"]
         changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
-        return changes or (settings.versions and may_have_noalias(stages))
+        return changes or (settings.versions and may_have_noalias(stages)) or (settings.stages and may_deepen(stages))
 
 
 class Later(StandIn, PendingKernel):
@@ -244,18 +271,24 @@ class Later(StandIn, PendingKernel):
         StandIn.__init__(self, kernel)
         PendingKernel.__init__(self, background, kernel.name, program.target, constants_now())
         self._program, self._background = program, background
+        self._has_tuner = False
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         if not self._settled:
             if not timed_by_tuner():
                 self.count_launch()
-            elif first_timed_launch(self) and self.is_ready() and not recording():
+                return self._choose_now(arguments, where)
+            self._has_tuner = True
+            if first_timed_launch(self) and self.is_ready() and not recording():
                 self.settle()
+        return self._choose_now(arguments, where)
+
+    def _choose_now(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         kernel = self._kernel
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 
     def ask(self) -> Future[KernelResult]:
-        search = self._background.request_search(self._kernel, self._program)
+        search = self._background.request_search(self._kernel, self._program, self._has_tuner)
         self._background.search_runner_ups(self, search)
         return search
 
@@ -263,10 +296,10 @@ class Later(StandIn, PendingKernel):
         """Request the search without a launch; `finish` does not wait for it."""
         with self._lock:
             if self._promised is None and not self._settled:
-                self._promised = self._background.request_search(self._kernel, self._program)
+                self._promised = self._background.request_search(self._kernel, self._program, True)
 
-    def take(self, at: Address) -> None:
-        self._kernel = self._background.take_result(self._kernel, at, self._program) or self._kernel
+    def take(self, result: KernelResult) -> None:
+        self._kernel = self._background.take_result(self._kernel, result, self._program) or self._kernel
 
     def retire(self) -> None:
         if self._program.launches.get(self._program.key) is self:

@@ -47,11 +47,16 @@ def may_have_noalias(stages: Mapping[str, Any]) -> bool:
     return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
 
 
-def compile_noalias(second: NoaliasVersion, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """Compile a no-alias version, and return it with the signature of the original kernel."""
+def has_loops(text: str) -> bool:
+    """Return whether a program in TTGIR has loops, by a text search."""
+    return "scf.for" in text or "scf.while" in text
+
+
+def compile_equal(text: str, language: str, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
+    """Compile a program in TTIR or TTGIR that is equal to a kernel's, and return it with the kernel's signature."""
     from triton.compiler import CompiledKernel
 
-    made = compile_text(second.text, second.language, target, options)
+    made = compile_text(text, language, target, options)
     new = CompiledKernel(kernel.src, made.metadata_group, made.hash)
     about = getattr(kernel.metadata, DESCRIPTOR_METADATA, None)
     if about and not getattr(new.metadata, DESCRIPTOR_METADATA, None):

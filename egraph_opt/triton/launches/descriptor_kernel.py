@@ -7,10 +7,10 @@ all program instances. If the rewrite assumes that arrays do not overlap, each l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,6 +33,8 @@ PROGRAMS = 1 << 20
 """Largest number of program instances for which the preconditions are evaluated."""
 MAX_CACHED_COMBINATIONS = 1024
 """Largest number of entries in a kernel's cache of descriptors, which is cleared when full."""
+DESCRIPTOR_CAPABILITY = 90
+"""Least compute capability of NVIDIA GPUs with descriptors, times ten."""
 INTEGERS = frozenset(("i1", "i8", "i16", "i32", "i64", "u1", "u8", "u16", "u32", "u64"))
 
 
@@ -150,6 +152,16 @@ class DescriptorKernel(StandIn):
         self._bases = pick_places([places[base] for base in plan.bases])
         self._known: dict[tuple[object, ...], tuple[Any, ...] | None] = {}
 
+    @property
+    def code(self) -> bytes:
+        """Machine code of the kernel with descriptors."""
+        return bytes(self._second.kernel)
+
+    @property
+    def shared_bytes(self) -> int:
+        """Shared memory of the kernel with descriptors, in bytes per program instance."""
+        return int(self._second.metadata.shared)
+
     def choose_kernel(self, arguments: Sequence[Any], where: Where) -> Any:
         return self._kernel
 
@@ -212,6 +224,41 @@ def pick_places(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, .
     return lambda items: tuple(items[place] for place in places)
 
 
+class DescriptorText(NamedTuple):
+    """Kernel in TTIR with descriptors as arguments, with the function that computes them, as one text (`split_text`).
+
+    `arrays` has the positions of pointers, among the arguments of the kernel without descriptors, that must not overlap; None if they may.
+    """
+
+    text: str
+    arrays: Arrays | None = None
+
+    @property
+    def kernel(self) -> str:
+        """TTIR of the kernel with descriptors. Raises ValueError if the text has none."""
+        if (parts := split_text(self.text)) is None:
+            raise ValueError("a text without descriptors")
+        return parts.text
+
+
+def raise_to_descriptors(source: str, name: str) -> DescriptorText | None:
+    """Return a kernel with descriptors that the host makes; None if no access can use one. `source` is the kernel's TTIR."""
+    known = read(source).functions()
+    arrays = arrays_apart(known[0]) if len(known) == 1 else None
+    types = "3.8" if triton_version() >= (3, 8) else "3.6"
+    raised = raise_text(source, name, "host-descriptor", "kernel", assume_no_alias=arrays is not None, descriptor_types=types)
+    parts = split_text(raised.ir)
+    if parts is None:
+        return None
+    return DescriptorText(raised.ir, arrays if arrays and NO_ALIAS in parts.launch.attributes else None)
+
+
+def takes_descriptors(signature: Mapping[str, Any], target: Any) -> bool:
+    """Return whether the host can make descriptors for a kernel: for its target, and with its parameters' types."""
+    whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature.values())
+    return whole and target.backend == "cuda" and target.arch >= DESCRIPTOR_CAPABILITY
+
+
 def add_descriptors(
     kernel: Any, program: CompilationInputs, source: str | None, failed: Callable[[str], None]
 ) -> DescriptorKernel | None:
@@ -223,27 +270,30 @@ def add_descriptors(
         source: the kernel's TTIR, None if it is unknown.
         failed: callback that gets the reason why a launch uses pointers although the preconditions hold.
     """
-    signature = list(kernel.src.signature.values())
-    whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature)
-    if program.target.backend != "cuda" or program.target.arch < 90 or not whole or source is None:
+    if source is None or not takes_descriptors(kernel.src.signature, program.target):
         return None
-    known = read(source).functions()
-    arrays = arrays_apart(known[0]) if len(known) == 1 else None
-    types = "3.8" if triton_version() >= (3, 8) else "3.6"
-    raised = raise_text(
-        source, kernel.name, "host-descriptor", "kernel", assume_no_alias=arrays is not None, descriptor_types=types
-    )
-    parts = split_text(raised.ir)
+    raised = raise_to_descriptors(source, kernel.name)
+    if raised is None:
+        return None
+    return join_descriptors(kernel, compile_text(raised.kernel, "ttir", program.target, program.options), raised, failed)
+
+
+def join_descriptors(kernel: Any, second: Any, raised: DescriptorText, failed: Callable[[str], None]) -> DescriptorKernel | None:
+    """Return a proxy that launches `second`, compiled from `raised`, where its preconditions hold, and else `kernel`.
+
+    Return None if the compiled kernel is not what the text says. `failed` is as for `add_descriptors`.
+    """
+    parts = split_text(raised.text)
     if parts is None:
         return None
-    text, launch, bases, descriptors, unused = parts
-    promised = each_apart(parameters(kernel.src.signature, arrays)) if arrays and NO_ALIAS in launch.attributes else ()
+    _, launch, bases, descriptors, unused = parts
+    signature = list(kernel.src.signature.values())
+    promised = each_apart(parameters(kernel.src.signature, raised.arrays)) if raised.arrays else ()
     if promised is None:
         return None
     tiles = [block for type in descriptors if (block := block_of(type)) is not None]
     places = [number for number, kind in enumerate(signature) if kind != "constexpr"]
     kinds = [signature[number] for number in places]
-    second = compile_text(text, "ttir", program.target, program.options)
     about = list(second.metadata.tensordesc_meta or ())
     if len(about) != len(tiles) or len(kinds) != len(launch.regions[0].blocks[0].arguments):
         return None

@@ -8,36 +8,29 @@ user's cost model is used.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from statistics import geometric_mean
 from typing import Any
 
-from egraph_opt.cost.model_spec import cost_model
 from egraph_opt.errors import reason_of
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import OwnLock
-from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
-from egraph_opt.triton.choice.copy_scheduling import PLACES, copies_follow_barriers, with_copies_earlier
-from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_noalias
-from egraph_opt.triton.compile.register_limits import ALLOTMENTS, allotments
-from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
+from egraph_opt.triton.choice.compile_options import OptionSet, option_sets
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorKernel, Where, add_descriptors
 from egraph_opt.triton.launches.launch_timing import KernelTiming, Launch, can_measure, compare_kernels, device_name, measure
 from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
+from egraph_opt.triton.launches.program_variants import DERIVED_VARIANTS, MODEL, TRITON_PROGRAM, compile_derived, variants
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.version_dispatch import VersionHook, use
+from egraph_opt.triton.launches.version_dispatch import VersionHook
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.report import Kernel, Tuned
 from egraph_opt.triton.state.settings import Settings
-from egraph_opt.triton.state.shared_memory_limits import target_name
+from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
-TRITON_PROGRAM = "plain"
-MODEL = "model"
+OWN_OPTIONS = "own_options"
+"""Name of Triton's program with the kernel's own compile options (`egraph_opt.triton.choice.compile_options`)."""
 SECOND_VERSION = "apart"
 """Name of the variant that launches the fastest program or, if arrays do not overlap, its no-alias version
 (`egraph_opt.triton.launches.version_dispatch`).
@@ -45,10 +38,6 @@ SECOND_VERSION = "apart"
 BEST = "best"
 DESCRIPTORS = "descriptors"
 """Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptor_kernel`)."""
-DERIVED_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in (*ALLOTMENTS, *PLACES)}
-"""Variants of two programs, `plain` (Triton's) and `model` (the cost model's), with other register limits or schedules
-(`egraph_opt.triton.compile.register_limits`), or with copies issued earlier (`egraph_opt.triton.choice.copy_scheduling`).
-"""
 GAIN = 0.01
 """Least measured saving of a program that replaces Triton's, as a fraction of the time. Timings vary by about as much."""
 
@@ -61,29 +50,6 @@ HIDDEN_LAUNCH_US = 50.0
 """Least kernel time in microseconds that hides the host time of a launch. A launch with descriptors takes 20 to 50 µs on the host."""
 MIN_SAVED_US = 5.0
 """Least saving of GPU time in microseconds for which all launches use descriptors. Making descriptors costs the host 2 to 6 µs."""
-
-
-def variants(settings: Settings) -> dict[str, Settings]:
-    """Return variants of the user's settings by name, each for a search whose program is timed too.
-
-    Each variant was the fastest for some kernel on an H200.
-    """
-    without_errors = {"unbounded": replace(settings, numerics="")} if settings.numerics else {}
-    settings = replace(settings, confirm=False)
-    options, earlier = settings.options, replace(settings, place="after-last")
-    plain = replace(options, read_copies=False)
-    inert = cost_model("cycles:change_price=30:change_factor=1.3")
-    return {
-        **without_errors,
-        "earlier": earlier,
-        "exact": replace(settings, min_gain=0.0, options=replace(options, extract="exact")),
-        "inert": replace(settings, min_gain=0.0, options=replace(options, cost=inert)),
-        "first": replace(settings, min_gain=0.0, options=replace(options, loads_first=True)),
-        "loads": replace(settings, options=replace(plain, move_loads=True)),
-        "conversions": replace(settings, options=plain),
-        "earlier_exact": replace(earlier, min_gain=0.0, options=replace(options, extract="exact")),
-        "earlier_loads": replace(earlier, min_gain=0.0, options=replace(plain, move_loads=True)),
-    }
 
 
 class Tuner(VersionHook):
@@ -103,32 +69,90 @@ class Tuner(VersionHook):
         """Return the kernel's fastest variant for these arguments; `where` is the launch's grid and stream."""
         with self._tuning():
             form = launch_form(program, arguments, where)
+            sets = option_sets(kernel.asm["ttir"], program.options) if self.settings.stages else {}
             names = (TRITON_PROGRAM, MODEL, *self._variants, *DERIVED_VARIANTS)
             match self.memory.recall(*form):
-                case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
-                    best = self._compile_variants([chosen], kernel, program)[chosen]
-                    best = (self.versions(best, program, timed=True) if in_two else None) or best
-                    return (
-                        self._make_sized(self._kernel_with_descriptors(best, kernel, program), program) if by_host else None
-                    ) or best
-            kernels, rewind, launch = (
-                self._compile_variants(names, kernel, program),
-                Rewind(arguments),
-                launches(arguments, where),
-            )
-            times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
-            if not times:
+                case [str(options), str(chosen), bool(in_two), None | str() as by_host] if chosen in names:
+                    first, given = self._with_options(options, sets, kernel, program)
+                    best = self._compile_variants([chosen], first, given)[chosen]
+                    best = (self.versions(best, given, timed=True) if in_two else None) or best
+                    known = self._kernels_with_descriptors([by_host], best, sets, kernel, program) if by_host is not None else {}
+                    return next((self._make_sized(each, program) for each in known.values()), None) or best
+            rewind, launch = Rewind(arguments), launches(arguments, where)
+            options, times = self._choose_options(sets, kernel, program, launch, rewind)
+            first, given = self._with_options(options, sets, kernel, program)
+            kernels = self._compile_variants(names, first, given)
+            times |= measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
+            if not any(name in times for name in kernels):
                 return kernel
-            chosen = min(times, key=lambda name: times[name] * (1.0 if name == TRITON_PROGRAM else 1.0 + GAIN))
+            chosen = min(
+                (name for name in kernels if name in times),
+                key=lambda name: times[name] * (1.0 if name == TRITON_PROGRAM else 1.0 + GAIN),
+            )
             best = kernels[chosen]
-            two = self.versions(best, program, timed=True)
+            two = self.versions(best, given, timed=True)
             again = measure({chosen: best, SECOND_VERSION: two}, launch, rewind) if two and two.may_launch(arguments) else {}
             faster = len(again) == 2 and again[SECOND_VERSION] * (1.0 + GAIN) < again[chosen]
             best = two if faster else best
-            self.log.add_tuned(Tuned(kernel.name, chosen, times | again))
-            made = self._kernel_with_descriptors(best, kernel, program)
-            self.memory.note([chosen, faster, made is not None], *form)
+            by_host, made = self._choose_descriptors(options, best, sets, kernel, program, arguments, where, rewind)
+            self.log.add_tuned(Tuned(kernel.name, chosen, times | again, options if options in sets else ""))
+            self.memory.note([options, chosen, faster, by_host], *form)
             return self._make_sized(made, program) or best
+
+    def _with_options(
+        self, name: str, sets: Mapping[str, OptionSet], kernel: Any, program: CompilationInputs
+    ) -> tuple[Any, CompilationInputs]:
+        """Return the kernel compiled by the hook with an alternative of the kernel's options, and the inputs of that compilation."""
+        if name not in sets:
+            return kernel, program
+        given = program.with_options(kernel, *sets[name])
+        return given.compile(), given
+
+    def _choose_options(
+        self, sets: Mapping[str, OptionSet], kernel: Any, program: CompilationInputs, launch: Launch, rewind: Rewind
+    ) -> tuple[str, dict[str, float]]:
+        """Return the name of the options with which Triton's program is the fastest, and all times by name."""
+        programs = {OWN_OPTIONS: program} | {name: program.with_options(kernel, *each) for name, each in sets.items()}
+        found: dict[str, Any] = {}
+        Hook.remove(self)
+        try:
+            for name, each in programs.items():
+                with suppress(RuntimeError):  # it does not compile
+                    made = each.compile()
+                    if fits(made.metadata.shared, target_name(program.target)):
+                        found[name] = made
+        finally:
+            Hook.install(self)
+        distinct: dict[bytes, str] = {}
+        for name, each in found.items():
+            distinct.setdefault(each.kernel, name)
+        times = measure({name: found[name] for name in distinct.values()}, launch, rewind) if len(distinct) > 1 else {}
+        fastest = min(
+            times, key=lambda name: times[name] * (1.0 if name == TRITON_PROGRAM else 1.0 + GAIN), default=TRITON_PROGRAM
+        )
+        return fastest, times
+
+    def _choose_descriptors(
+        self,
+        options: str,
+        best: Any,
+        sets: Mapping[str, OptionSet],
+        kernel: Any,
+        program: CompilationInputs,
+        arguments: Sequence[Any],
+        where: Where,
+        rewind: Rewind,
+    ) -> tuple[str | None, DescriptorKernel | None]:
+        """Return the name of the options with which descriptors are the fastest, and that kernel; None if none has descriptors."""
+        names = dict.fromkeys((OWN_OPTIONS, options, *(name for name in sets if name.startswith("stages"))))
+        made = self._kernels_with_descriptors(list(names), best, sets, kernel, program)
+        if not made:
+            return None, None
+        name = next(iter(made))
+        if len(made) > 1 and made[name].allowed_descriptors(arguments, where[:3]) is not None:
+            times = measure(made, launches(arguments, where), rewind)
+            name = min(times, key=lambda each: times[each], default=name)
+        return name, made[name]
 
     def _make_sized(self, made: DescriptorKernel | None, program: CompilationInputs) -> SizeClassKernel | None:
         return None if made is None else SizeClassKernel(made, partial(self._choose_use, program))
@@ -162,21 +186,37 @@ class Tuner(VersionHook):
             self.report_failure(made, f"descriptors not timed: {reason_of(error)}")
             return SizeClassUse.NEVER
 
-    def _kernel_with_descriptors(self, best: Any, kernel: Any, program: CompilationInputs) -> DescriptorKernel | None:
-        """Return a kernel with descriptors that the host makes; None if the user disables descriptors or no access can use one.
+    def _kernels_with_descriptors(
+        self, names: Sequence[str], best: Any, sets: Mapping[str, OptionSet], kernel: Any, program: CompilationInputs
+    ) -> dict[str, DescriptorKernel]:
+        """Return kernels with descriptors that the host makes, by the name of their options, without those of equal machine code.
 
-        `best` is the kernel for launches at which a precondition fails.
+        `best` is the kernel for launches at which a precondition fails. The result is empty if the user disables descriptors or no
+        access can use one.
         """
+        found: dict[str, DescriptorKernel] = {}
         if not self.settings.descriptors:
-            return None
+            return found
         Hook.remove(self)
         try:
-            return add_descriptors(best, program, kernel.asm.get("ttir"), partial(self.report_failure, kernel))
+            for name in names:
+                given, text = (
+                    (program.with_options(kernel, *sets[name]), sets[name].text)
+                    if name in sets
+                    else (program, kernel.asm.get("ttir"))
+                )
+                made = add_descriptors(best, given, text, partial(self.report_failure, kernel))
+                if made is None:
+                    break
+                if fits(made.shared_bytes, target_name(program.target)) and all(
+                    made.code != other.code for other in found.values()
+                ):
+                    found[name] = made
         except Exception as error:
             self.report_failure(kernel, f"no descriptors: {reason_of(error)}")
-            return None
         finally:
             Hook.install(self)
+        return found
 
     def report_failure(self, kernel: Any, reason: str) -> None:
         self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
@@ -225,21 +265,6 @@ def where_faster(found: KernelTiming) -> SizeClassUse:
         if plain > HIDDEN_LAUNCH_US and plain * (1.0 - 1.0 / gain) > MIN_SAVED_US
         else SizeClassUse.WHERE_THEY_WAIT
     )
-
-
-def compile_derived(kernel: Any, program: CompilationInputs) -> dict[str, Any]:
-    """Return variants of a kernel by name, compiled from TTGIR with other register limits or schedules, or with earlier copies."""
-    processor = processor_of(target_name(program.target))
-    if processor is None:
-        return {}
-    text = kernel.asm["ttgir"]
-    texts = allotments(text, use(kernel), processor, has_schedules(program.options)) | with_copies_earlier(text)
-    found = {}
-    for name, text in texts.items():
-        options = {**program.options, OPTION: True} if SCHEDULE_ATTRIBUTE in text else program.options
-        with suppress(RuntimeError):  # it does not compile
-            found[name] = compile_noalias(NoaliasVersion(text, "ttgir", Arrays((), ())), kernel, program.target, options)
-    return {name: made for name, made in found.items() if name not in PLACES or copies_follow_barriers(made.asm["ptx"])}
 
 
 class FirstLaunch(StandIn):

@@ -16,9 +16,9 @@ from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import ProgramResources, program_resources
-from egraph_opt.machine.prediction import ResourceUse, predict_saving, processor_of, use_of
+from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving, processor_of, use_of
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_noalias, may_have_noalias, noalias_versions
+from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_equal, has_loops, may_have_noalias, noalias_versions
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.compile.grid_alternative import kernel_of
@@ -82,7 +82,9 @@ class VersionHook(AtLaunch):
         if found is None or arrays is None:
             second = None
         elif second is None:
-            second = stored_program(kernel, beside.at) or compile_noalias(found, kernel, program.target, program.options)
+            second = stored_program(kernel, beside.at) or compile_equal(
+                found.text, found.language, kernel, program.target, program.options
+            )
         own = None if timed else stored_program(kernel, beside.own)
         if second is None and own is None:
             return None
@@ -127,10 +129,10 @@ def best(
     """
 
     def compiled_there(second: NoaliasVersion) -> Any:
-        return compile_noalias(second, kernel, program.target, program.options)
+        return compile_equal(second.text, second.language, kernel, program.target, program.options)
 
     made = list(noalias_versions(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
-    gains = [predict_saving((1.0, 1.0), first, use(second), processor) for _, second in made]
+    gains = [predict_noalias_saving(first, use(second), processor, has_loops(second.asm["ttgir"])) for _, second in made]
     if not made:
         return 0.0, None, None
     number = gains.index(max(gains))

@@ -7,14 +7,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from egraph_opt.triton.choice.compile_options import fewer_stages
+from egraph_opt.triton.choice.noalias_version import compile_equal
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone
-from egraph_opt.triton.state.report import constants_now, with_constants
+from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,10 @@ class CompilationInputs:
     target: Any
     options: dict[str, Any]
     name: str = "a kernel"
+
+    def with_options(self, kernel: Any, text: str, options: dict[str, Any]) -> CompilationInputs:
+        """Return the inputs of a compilation of a kernel's TTIR with other options (`egraph_opt.triton.choice.compile_options`)."""
+        return replace(self, compile=partial(compile_equal, text, "ttir", kernel, self.target, options), options=options)
 
 
 class RequestedCompilation(NamedTuple):
@@ -192,8 +199,27 @@ class AtLaunch(Hook, ABC):
         kernel = make()
         if kernel is None or is_promise(kernel):
             return kernel
+        kernel, program = self.fit_shared_memory(kernel, program)
         kept = self.wrap_kernel(kernel, program)
         return self.guard.watch_kernel(kept, program) if self.guard is not None else kept
+
+    def fit_shared_memory(self, kernel: Any, program: CompilationInputs) -> tuple[Any, CompilationInputs]:
+        """Return a kernel that needs more shared memory than its target has with the most pipeline stages that fit, and its inputs.
+
+        A kernel that fits, or that fits with no number of stages, is returned as it is.
+        """
+        target = target_name(program.target)
+        if fits(kernel.metadata.shared, target):
+            return kernel, program
+        for name, alternative in fewer_stages(kernel.asm["ttir"], program.options):
+            given = program.with_options(kernel, *alternative)
+            with suppress(RuntimeError):  # Triton does not compile it
+                made = given.compile()
+                if fits(made.metadata.shared, target):
+                    reason = f"its program needs {kernel.metadata.shared:,} bytes of shared memory: compiled with {name} instead"
+                    self.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
+                    return made, given
+        return kernel, program
 
     def remove(self) -> None:
         import triton.runtime.jit as jit

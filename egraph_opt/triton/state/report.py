@@ -111,12 +111,14 @@ class Kernel:
 class Tuned:
     """Record of one timed kernel: the times of all programs, and the name of the chosen one.
 
-    The program with the name `plain` is Triton's; `model` is the one that the user's settings give.
+    The program with the name `plain` is Triton's; `model` is the one that the user's settings give. `options` names the compile
+    options of both, if others than the kernel's own are faster (`egraph_opt.triton.choice.compile_options`).
     """
 
     name: str
     chosen: str
     microseconds: dict[str, float]
+    options: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ class Settings:
     versions: bool = True
     algebra: bool = False
     numerics: str = ""
-    descriptors: bool = False
+    descriptors: bool = True
+    stages: bool = True
     local_waits: bool = False
     options: Options = field(default_factory=lambda: Options(**DEFAULTS))
 

@@ -47,8 +47,8 @@ class Machine:
         return {name: self.seconds.get(name, 1.0) for name in kernels}
 
 
-def launch(kernel: Any) -> None:
-    kernel.run(1, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, 64)
+def launch(kernel: Any, arguments: int = 1) -> None:
+    kernel.run(1, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, *[64] * arguments)
 
 
 def tuned_kernel(**options: Any) -> Any:
@@ -153,3 +153,19 @@ def test_programs_with_other_registers_are_timed_and_remembered(monkeypatch: pyt
         ARGUMENTS[NAME][0].device_caches.clear()
         launch(warm_up(NAME))
         assert len(machine.timed) == 1 and binary(machine.launched[-1]) == binary(kept)
+
+
+def test_other_stages_are_timed_first_and_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, stages_1=0.5)
+    monkeypatch.setattr(timed_choice, "variants", lambda settings: {})
+    with driver(target_of(TARGET)):
+        plugin.enable(tune=True)
+        launch(warm_up("matmul"), 9)
+        assert machine.timed[0] == {"own_options", "stages_1", "stages_2", "stages_4", "stages_5"}
+        assert plugin.report().tuned[0].options == "stages_1"
+        kept = machine.launched[-1]
+        assert kept.metadata.num_stages == 1
+        ARGUMENTS["matmul"][0].device_caches.clear()
+        before = len(machine.timed)
+        launch(warm_up("matmul"), 9)
+        assert len(machine.timed) == before and binary(machine.launched[-1]) == binary(kept)
