@@ -34,12 +34,16 @@ def missing_gain(given: CommandSchedule, made: CommandSchedule) -> str:
     changed = _seconds(Counter({command: number for command, number in (new - old).items() if command.kind == "dispatch"}))
     if before - after > ERROR * changed:
         return ""
-    moving = _seconds(Counter({command: number for command, number in old.items() if command.kind != "dispatch"}))
     gain = f"save {1.0 - after / before:.1%}" if after < before else f"take {after / before - 1.0:.1%} more"
-    return (
-        f"on one thread it would {gain} of some {before * 1e6:.3g} µs, and the estimate errs by {ERROR * changed / before:.1%}; "
-        f"all copies and fills take {moving / before:.1%}"
-    )
+    return f"on one thread it would {gain}, and the estimate errs by {ERROR * changed / before:.1%}{movement_share(given)}"
+
+
+def movement_share(given: CommandSchedule) -> str:
+    """Return a text that says how much could be gained on one thread if nothing had to be moved between dispatches."""
+    every = Counter(given.commands)
+    moving = Counter({command: number for command, number in every.items() if command.kind != "dispatch"})
+    whole = _seconds(every)
+    return f"; all copies and fills take {_seconds(moving) / whole:.1%} of some {whole * 1e6:.3g} µs" if whole else ""
 
 
 def _seconds(commands: Counter[DeviceCommand]) -> float:
