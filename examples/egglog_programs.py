@@ -10,6 +10,7 @@ import contextlib
 import io
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from time import process_time
 from typing import Any, NamedTuple
 
 import egglog
@@ -186,31 +187,35 @@ def by_dag(program: Program) -> int | None:
 
 
 class Row(NamedTuple):
-    """The costs of one program: by egglog's default extractor, by its DAG extractor, and by ours with its bound."""
+    """The costs of one program: by egglog's default extractor, by its DAG extractor, and by ours with its bound and seconds of CPU time."""
 
     tree: int
     dag: int | None
     ours: int
     bound: float
     proved: bool
+    seconds: float
 
 
 def compare(name: str) -> Row:
     """Extract the terms of a program three times. The terms that come out are checked to be equal to those that went in."""
     program = PROGRAMS[name]()
     tree, dag = theirs(program), by_dag(program)
+    began = process_time()
     best = extract(program.egraph, program.terms)
+    took = process_time() - began
     program.egraph.check(*(egglog.eq(term).to(found) for term, found in zip(program.terms, best.exprs, strict=True)))
-    return Row(tree, dag, dag_cost(program.egraph, best.exprs), best.bound, best.proved)
+    return Row(tree, dag, dag_cost(program.egraph, best.exprs), best.bound, best.proved, took)
 
 
 def main() -> None:
     """Print the table."""
-    print("| program | egglog, default | egglog, DAG | `extract` | |\n|---|---|---|---|---|")
+    print("| program | egglog, default | egglog, DAG | `extract` | | ms |\n|---|---|---|---|---|---|")
     for name in PROGRAMS:
         row = compare(name)
         known = "proved" if row.proved else f">= {row.bound:g}"
-        print(f"| {name} | {row.tree} | {'panics' if row.dag is None else row.dag} | {row.ours} | {known} |", flush=True)
+        dag = "panics" if row.dag is None else row.dag
+        print(f"| {name} | {row.tree} | {dag} | {row.ours} | {known} | {1000 * row.seconds:.1f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 TURN = 25
 """Work, in steps per node, of a turn of the dual ascent, and of neighbourhoods without a gain before the ascent has its turn."""
 
-ASCENDING = 300
-"""Maximum work of the dual ascent, in steps per node."""
+PATIENCE = 10
+"""Work, in steps per node, of neighbourhoods without a gain before restarts, whose gains take longer."""
+
+RESTARTING, ASCENDING = 100, 300
+"""Maximum work of restarts and of the dual ascent, in steps per node."""
 
 
 @dataclass
@@ -48,27 +51,38 @@ class ComponentProgress:
         return self.restarted[1]
 
     def search_and_climb(
-        self, graph: Graph, best: Candidate, enough: float, solve: Solve | None, work: WorkPart
+        self, graph: Graph, best: Candidate, enough: float, solve: Solve | None, repeated: bool, work: WorkPart
     ) -> tuple[Candidate, Ascent, float]:
-        """Improve `best` by neighbourhoods that `solve` solves, if given, and continue the ascent; return both, and the lower bound.
+        """Continue the ascent, and improve `best` by neighbourhoods and restarts; return both, and the lower bound.
 
-        The neighbourhoods keep their turn as long as they gain. The search ends early if the bound reaches `enough` or proves `best`.
+        The first turns are the cheapest: of the ascent, which may prove `best`, and of neighbourhoods, which gain sooner than restarts.
+        `solve` solves neighbourhoods; None means none. They keep their turn as long as they gain, and have more than one if `repeated` is
+        true. The search ends early if the bound reaches `enough` or proves `best`.
         """
-        climbed = self.ascent = self.ascent or Ascent(graph, False)
-        size, turn = grain(graph.cost), TURN * len(graph.cost)
-        around = NeighbourhoodSearch(graph, solve) if solve else None
-        bound = raise_bound(climbed.bound, size)
-        while not work.over():
-            if around:
-                best = around.improve(best, work, turn)
-            left = ASCENDING * len(graph.cost) - climbed.spent
-            if climbed.ended or left <= 0:
-                break
-            climbed.climb(work.part(min(turn, left)), VISITED_FRACTION)
-            bound = raise_bound(climbed.bound, size)
+        climbed, size = self.ascent or Ascent(graph, False), len(graph.cost)
+        self.ascent, around = climbed, NeighbourhoodSearch(graph, solve) if solve else None
+        bound = _climb(graph, climbed, work)
+        if around and not (is_optimal(best[1], bound) or bound >= enough):
+            best = around.improve(best, work, PATIENCE * size)
+        if not (is_optimal(best[1], bound) or bound >= enough):
+            best = self.restart(graph, best, work, RESTARTING * size)
+        around = around if repeated else None
+        while not (work.over() or climbed.ended or climbed.spent >= ASCENDING * size):
             if is_optimal(best[1], bound) or bound >= enough:
                 return best, climbed, bound
-        return around.improve(best, work) if around else best, climbed, bound
+            if around:
+                best = around.improve(best, work, TURN * size)
+            bound = _climb(graph, climbed, work)
+        if around and not (is_optimal(best[1], bound) or bound >= enough):
+            best = around.improve(best, work)
+        return best, climbed, bound
+
+
+def _climb(graph: Graph, ascent: Ascent, work: WorkPart) -> float:
+    """Continue the ascent for a turn; return the lower bound."""
+    left = ASCENDING * len(graph.cost) - ascent.spent
+    ascent.climb(work.part(min(TURN * len(graph.cost), left)), VISITED_FRACTION)
+    return raise_bound(ascent.bound, grain(graph.cost))
 
 
 @dataclass

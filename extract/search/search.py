@@ -66,8 +66,8 @@ ASCENT, WIDE = 100, 0.1
 RELAXATION_DELAY_STEPS = 3e6
 """Maximum work, in steps, of a first attempt at the relaxation; restarts, dual ascent and packing of cuts come after it."""
 
-RESTARTING, PACKING = 100, 1500
-"""Maximum work, in steps per node, of restarts and of the packing of cuts."""
+PACKING = 1500
+"""Maximum work, in steps per node, of the packing of cuts."""
 
 HUGE = 200_000
 """Maximum number of nodes of a component that a linear program solves; with more nodes it takes minutes."""
@@ -162,9 +162,8 @@ def _solve(own: Component, work: WorkPart, means: Means, progress: ComponentProg
         if not ended or best[1] - relaxed > WIDE * best[1]:
             if values is not None and not means.ascent:
                 best = _search_near_relaxation(graph, program, values, best, best[1] - relaxed, work)
-            best = progress.restart(graph, best, work, RESTARTING * len(graph.cost))
-            solve = _solve_within if means.neighbourhoods else None
-            best, climbed, raised = progress.search_and_climb(graph, best, means.enough, solve, work)
+            solve = None if means.ascent else _solve_within
+            best, climbed, raised = progress.search_and_climb(graph, best, means.enough, solve, means.neighbourhoods, work)
             bound = max(bound, raised)
             if is_optimal(best[1], bound) or work.over() or bound >= means.enough:
                 return best, bound, is_optimal(best[1], bound) or bound >= means.enough

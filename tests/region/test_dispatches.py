@@ -123,7 +123,7 @@ def test_iree_pads_in_front_of_a_matmul_wrongly() -> None:
 @pytest.mark.parametrize(("name", "fills"), [("pad_behind_mm", 0), ("pad_mm", 2), ("pad_ew", 2)])
 def test_a_padding_joins_the_matmul_in_one_wave(name: str, fills: int) -> None:
     """Behind its result in the dispatch; in front as behind, further back in the row, with fills beside it."""
-    row = compare_module("", program(name), RegionOptions(cost_model("latency")))
+    row = compare_module("", program(name), RegionOptions(cost_model("latency:streams=4")))
     assert row.iree and row.ours and (row.iree.waves, row.ours.waves) == (2, 1)
     assert (row.ours.dispatches, row.ours.slow_copies, row.ours.fills, row.optimal) == (1, 0, fills, True)
 

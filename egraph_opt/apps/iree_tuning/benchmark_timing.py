@@ -24,8 +24,11 @@ from egraph_opt.iree.tool_process import IreeError, call
 
 LOCAL = "local-sync"
 """IREE device that runs in the calling thread."""
-SHORTEST, TIMES = 0.002, 40
-"""Length of a timing in seconds, and number of consecutive timings. Short timings are often undisturbed."""
+SHORTEST, TIMES, FEW, LONGEST = 0.002, 40, 5, 0.5
+"""Length of a timing in seconds, and number of consecutive timings, or the minimum if these would take more than `LONGEST` seconds. Short
+timings are often undisturbed."""
+UNVERIFIED = "--verify=false"
+"""Flag that turns off IREE's verifier after each pass, which takes a sixth of the time; the binary is the same."""
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 TOLERANCE = 1e-3
 """Tolerated difference between results, as a fraction of the largest element."""
@@ -67,6 +70,8 @@ class Bench:
     compiled: dict[tuple[str, IreeBackend], str] = field(default_factory=dict)
     """Paths of compiled programs, by text and target; empty if IREE cannot compile the program."""
     calls: list[tuple[EntryPoint, list[str]]] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Seconds of each public function in its first timing, from which the number of timings follows."""
 
     def __post_init__(self) -> None:
         found = entries(self.module)
@@ -92,7 +97,8 @@ class Bench:
                 self.source.write(text, given)
             try:
                 more: dict[str, Any] = {"seconds": target.seconds, "memory": target.memory}
-                call("iree-compile", *target.arguments, str(given), "-o", str(place), **more)
+                quick = () if any(flag.startswith("--verify") for flag in target.flags) else (UNVERIFIED,)
+                call("iree-compile", *quick, *target.arguments, str(given), "-o", str(place), **more)
                 name = self.folder / f"{hashlib.sha256(place.read_bytes()).hexdigest()}.vmfb"
                 place.replace(name)
                 self.compiled[text, target] = str(name)
@@ -103,12 +109,16 @@ class Bench:
     def time(self, file: str) -> float:
         """Return the total time in seconds of calling each public function once. Raises IreeError if the program does not run."""
         total = 0.0
-        for _, flags in self.calls:
-            often = (f"--benchmark_min_time={SHORTEST}s", f"--benchmark_repetitions={TIMES}")
+        for entry, flags in self.calls:
+            known = self.seconds.get(entry.name, 0.0)
+            times = TIMES if known * TIMES <= LONGEST else max(FEW, int(LONGEST / known))
+            often = (f"--benchmark_min_time={SHORTEST}s", f"--benchmark_repetitions={times}")
             asked = (*often, "--benchmark_format=json", "--print_statistics=false")
             said = call("iree-benchmark-module", f"--module={file}", *flags, *asked)
             runs = json.loads(said[said.index("{") :])["benchmarks"]
-            total += min(run["real_time"] * UNITS[run["time_unit"]] for run in runs if run["run_type"] == "iteration")
+            fastest = min(run["real_time"] * UNITS[run["time_unit"]] for run in runs if run["run_type"] == "iteration")
+            self.seconds.setdefault(entry.name, fastest)
+            total += fastest
         return total
 
     def alternate(self, files: Sequence[str], rounds: int) -> dict[str, Timing]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from egraph_opt.iree.compiler import IreeBackend
 
 SETS: tuple[tuple[str, ...], ...] = (
-    ("--iree-opt-level=O3",),
     ("--iree-global-opt-use-im2col-for-convs",),
+    ("--iree-opt-level=O3",),
     ("--iree-opt-level=O2",),
     ("--iree-dispatch-creation-enable-aggressive-fusion",),
     ("--iree-opt-level=O3", "--iree-opt-data-tiling=false"),
@@ -22,9 +22,19 @@ SETS: tuple[tuple[str, ...], ...] = (
 """Sets of flags, each added to the user's flags. Those that matter most come first, in case there is no time for all."""
 
 
-def variants(target: IreeBackend) -> Iterator[IreeBackend]:
-    """Yield the target with each set of additional flags that does not conflict with the target's own flags."""
+NEEDED = {
+    "--iree-global-opt-use-im2col-for-convs": ("linalg.conv", " + d"),
+    "--iree-dispatch-creation-enable-fuse-padding-into-linalg-producer-ops": ("tensor.pad",),
+    "--iree-dispatch-creation-enable-fuse-padding-into-linalg-consumer-ops": ("tensor.pad",),
+    "--iree-opt-outer-dim-concat": ("tensor.concat", "insert_slice"),
+}
+"""Texts of operations without which a flag changes nothing: a program has one of them, or the flag is not tried."""
+
+
+def variants(target: IreeBackend, text: str) -> Iterator[IreeBackend]:
+    """Yield the target with each set of flags that may change the program `text`, and does not conflict with the target's flags."""
     named = {flag.partition("=")[0] for flag in target.flags}
     for flags in SETS:
-        if named.isdisjoint(flag.partition("=")[0] for flag in flags):
+        acts = all(any(op in text for op in NEEDED.get(flag, ("",))) for flag in flags)
+        if acts and named.isdisjoint(flag.partition("=")[0] for flag in flags):
             yield replace(target, flags=(*target.flags, *flags))

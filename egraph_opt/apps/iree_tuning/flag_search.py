@@ -165,7 +165,7 @@ def tune(
         raise IreeError("the input does not compile or run")
     forms = [*held_forms(bench.module), *(form for module in others for form in (ProgramForm(module), *held_forms(module)))]
     targets = [target]
-    for other in variants(target) if choose_flags else ():
+    for other in variants(target, bench.text) if choose_flags else ():
         if not search.is_over(FLAGS_SHARE):
             targets.append(other)
             search.time(start, other)

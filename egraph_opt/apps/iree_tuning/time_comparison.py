@@ -8,11 +8,10 @@ from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.measured_choice import bench_of
-from egraph_opt.apps.iree_tuning.timed_programs import rewriting
+from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import ComparisonTable, compare_rows, over
 from egraph_opt.core.output.table import print_table
-from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.program import read_any
@@ -77,8 +76,7 @@ def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bo
     """Time a module compiled by IREE with the user's flags and with the best flags, and the program that we choose."""
     try:
         module = read_any(text, name)
-        result = optimize_text(text, name, replace(options, measure=False, start="input"))
-        others = [read_any(result.ir, name)] if result.ir != text else []
+        others = choices(module, text, replace(options, measure=False, start="input"))
         with bench_of(module, text, options) as bench:
             found = tune(bench, others, options.target, options.measure_seconds, choose_flags, rewriting(options))
     except EgraphOptError as error:

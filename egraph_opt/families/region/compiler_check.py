@@ -14,9 +14,10 @@ from egraph_opt.families.region.encode.linalg_reader import VIEWS
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.processor_time import missing_gain, movement_share
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.codegen_check import CodegenOutcome, code_of
-from egraph_opt.iree.compiler import DISPATCH_PHASE, IreeBackend
+from egraph_opt.iree.compiler import DISPATCH_PHASE, LOCAL, IreeBackend
 from egraph_opt.iree.paired_compile import stream_both
 from egraph_opt.iree.tool_process import IreeError, LimitError
 from egraph_opt.text import write
@@ -122,15 +123,18 @@ def compare_schedules(
     if any(record.remark == MISCOMPILED_REMARK for record in records):
         return Schedules()
     if after > before * (1.0 - max(GAIN, margin(chosen.model))):
+        bound = movement_share(given) if target.backend in LOCAL else ""
         if format_cost(after) == format_cost(before):
-            return Schedules("IREE finds a schedule as cheap by itself")
+            return Schedules(f"IREE finds a schedule as cheap by itself{bound}")
         hint = "; --start iree begins with that schedule" if chosen.start == "input" else ""
         why = f"by IREE's own schedule it would cost {format_cost(after)} {chosen.model.unit} instead of {format_cost(before)}"
-        return Schedules(why + hint)
+        return Schedules(why + hint + bound)
+    if chosen.measure or may_add_dispatches(chosen.model):
+        return Schedules()  # measured times decide, or dispatches can run at the same time
     new_count, old_count = (each.count("dispatch", "slow") for each in (made, given))
-    if new_count > old_count and not may_add_dispatches(chosen.model):
+    if new_count > old_count:
         return Schedules(f"IREE would make {new_count} dispatches instead of {old_count}, and one stream runs them in turn")
-    return Schedules()
+    return Schedules(missing_gain(given, made) if target.backend in LOCAL else "")
 
 
 def no_code(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
