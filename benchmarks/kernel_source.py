@@ -10,8 +10,10 @@ of Triton, the first.
 from __future__ import annotations
 
 import ast
+import sys
+import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -34,52 +36,96 @@ KNOWN = {
 }
 """Source of names that HEAD defines, or that a package defines by the device or version that it finds."""
 
+EXTERNAL = {*sys.stdlib_module_names, "numpy", "packaging", "torch", "triton"}
+"""Packages that a file of a kernel may import."""
+DISTRIBUTIONS = {"aiter": "amd_aiter", "fla": "fla_core", "flashinfer": "flashinfer_python"}
+"""Names of wheels that are not their package's."""
 
-@lru_cache(maxsize=256)
+
+@lru_cache(maxsize=1024)
 def read_module(path: str) -> ast.Module | None:
-    """Return the module at a path of a package's wheel; None if there is none.
+    """Return the module at a path of a package's wheel or source archive; None if there is none.
 
     Raises:
         FileNotFoundError: there is no wheel of the package.
     """
-    for wheel in sorted(WHEELS.glob(f"{path.partition('/')[0]}-*.whl")):
+    package = path.partition("/")[0].removesuffix(".py")
+    package = DISTRIBUTIONS.get(package, package)
+    for wheel in sorted(WHEELS.glob(f"{package}-*.whl")):
         with zipfile.ZipFile(wheel) as files:
             return ast.parse(files.read(path)) if path in files.namelist() else None
-    raise FileNotFoundError(2, "No such wheel", str(WHEELS / path.partition("/")[0]))
+    for archive in sorted(WHEELS.glob(f"{package}-*.tar.gz")):
+        with tarfile.open(archive) as sources:
+            place = f"{archive.name.removesuffix('.tar.gz')}/{path}"
+            found = sources.extractfile(place) if place in sources.getnames() else None
+            return ast.parse(found.read()) if found else None
+    raise FileNotFoundError(2, "No such wheel", str(WHEELS / package))
 
 
-def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+def _statements(body: list[ast.stmt], preferred: Sequence[str]) -> Iterator[ast.stmt]:
     """Yield the statements of a module and of its branches, those that are to be taken last."""
     for each in body:
         if isinstance(each, ast.If | ast.Try):
-            newest = isinstance(each, ast.If) and "triton" in ast.unparse(each.test).lower()
+            newest = isinstance(each, ast.If) and any(word in ast.unparse(each.test).lower() for word in preferred)
             for branch in (each.orelse, each.body) if newest else (each.body, each.orelse):
-                yield from _statements(branch)
+                yield from _statements(branch, preferred)
         else:
             yield each
 
 
-def find_definition(path: str, name: str) -> tuple[str, ast.stmt] | None:
-    """Return the statement that defines a name in a module, or where the module imports it from, and the path of that module."""
-    module = read_module(path)
+@lru_cache(maxsize=65536)
+def find_definition(
+    path: str, name: str, preferred: tuple[str, ...] = ("triton",), external: bool = False, through: frozenset[str] = frozenset()
+) -> tuple[str, ast.stmt] | None:
+    """Return the statement that defines a name in a module, or where the module imports it from, and the path of that module.
+
+    Args:
+        path: the module's path in a wheel.
+        name: the name.
+        preferred: words in the condition of a branch that is taken before its alternative.
+        external: whether classes are definitions too, and imports of packages in `EXTERNAL`.
+        through: modules that the name was imported through.
+    """
+    module = read_module(path) if path not in through else None
     functions: list[tuple[str, ast.stmt]] = []
     others: list[tuple[str, ast.stmt]] = []
-    for each in _statements(module.body) if module else ():
-        if isinstance(each, ast.FunctionDef) and each.name == name:
+    for each in _statements(module.body, preferred) if module else ():
+        if isinstance(each, ast.FunctionDef | ast.ClassDef if external else ast.FunctionDef) and each.name == name:
             functions.append((path, each))
+        elif external and isinstance(each, ast.Import | ast.ImportFrom) and is_external(each):
+            others += [(path, each)] if name in [alias.asname or alias.name.partition(".")[0] for alias in each.names] else []
         elif isinstance(each, ast.Assign | ast.AnnAssign) and each.value and name in map(ast.unparse, _targets(each)):
             others.append((path, each))
         elif isinstance(each, ast.ImportFrom):
             sources = [alias.name for alias in each.names if (alias.asname or alias.name) == name]
-            others += [found for source in sources for other in _paths(path, each) if (found := find_definition(other, source))]
+            places = [(other, source) for source in sources for other in definition_paths(path, each)]
+            found = [find_definition(other, source, preferred, external, through | {path}) for other, source in places]
+            others += [each for each in found if each]
     return (functions or others or [None])[-1]
+
+
+def own_definitions(path: str, name: str, preferred: tuple[str, ...]) -> list[ast.stmt]:
+    """Return the statements of a module that define a name there, in order."""
+    module = read_module(path)
+    found: list[ast.stmt] = []
+    for each in _statements(module.body, preferred) if module else ():
+        targets = _targets(each) if isinstance(each, ast.Assign | ast.AnnAssign) else []
+        if name in map(ast.unparse, targets) or (isinstance(each, ast.FunctionDef) and each.name == name):
+            found.append(each)
+    return found
+
+
+def is_external(statement: ast.Import | ast.ImportFrom) -> bool:
+    """Say whether an import is of packages in `EXTERNAL` only."""
+    names = [alias.name for alias in statement.names] if isinstance(statement, ast.Import) else [statement.module or ""]
+    return not getattr(statement, "level", 0) and all(name.partition(".")[0] in EXTERNAL for name in names)
 
 
 def _targets(statement: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
     return statement.targets if isinstance(statement, ast.Assign) else [statement.target]
 
 
-def _paths(path: str, statement: ast.ImportFrom) -> list[str]:
+def definition_paths(path: str, statement: ast.ImportFrom) -> list[str]:
     """Return the paths at which the module of an import may be in the package."""
     parts = statement.module.split(".") if statement.module else []
     if statement.level:
@@ -89,9 +135,9 @@ def _paths(path: str, statement: ast.ImportFrom) -> list[str]:
     return ["/".join(parts) + ".py", "/".join(parts) + "/__init__.py"]
 
 
-def free_names(statement: ast.stmt) -> list[str]:
-    """Return the names that a definition takes from its module, in order."""
-    if isinstance(statement, ast.FunctionDef):
+def free_names(statement: ast.AST, decorators: bool = False) -> list[str]:
+    """Return the names that a definition takes from its module, in order; without `decorators`, it loses them."""
+    if isinstance(statement, ast.FunctionDef) and not decorators:
         statement.decorator_list = []
         statement.returns = None
     nodes = list(ast.walk(statement))
