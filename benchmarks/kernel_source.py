@@ -38,7 +38,9 @@ KNOWN = {
 
 EXTERNAL = {*sys.stdlib_module_names, "numpy", "packaging", "torch", "triton"}
 """Packages that a file of a kernel may import."""
-DISTRIBUTIONS = {"aiter": "amd_aiter", "fla": "fla_core", "flashinfer": "flashinfer_python"}
+DISTRIBUTIONS = {
+    "aiter": "amd_aiter", "conch": "conch_triton_kernels", "fla": "fla_core", "flashinfer": "flashinfer_python",
+}  # fmt: skip
 """Names of wheels that are not their package's."""
 
 
@@ -99,9 +101,9 @@ def find_definition(
         elif isinstance(each, ast.ImportFrom):
             sources = [alias.name for alias in each.names if (alias.asname or alias.name) == name]
             places = [(other, source) for source in sources for other in definition_paths(path, each)]
-            found = [find_definition(other, source, preferred, external, through | {path}) for other, source in places]
-            others += [each for each in found if each]
-    return (functions or others or [None])[-1]
+            imported = [find_definition(other, source, preferred, external, through | {path}) for other, source in places]
+            others += filter(None, imported)
+    return (functions or others)[-1] if functions or others else None
 
 
 def own_definitions(path: str, name: str, preferred: tuple[str, ...]) -> list[ast.stmt]:

@@ -133,7 +133,7 @@ def about() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.gpu.serving", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("out", type=Path, help="the folder to write to")
-    parser.add_argument("names", nargs="*", help="workloads; all of them if none is named")
+    parser.add_argument("names", nargs="*", help="workloads, or sets `first` and `held`; all if none is named")
     parser.add_argument("--sources", type=Path, required=True, help="the folder that `check` has written")
     parser.add_argument(
         "--side", action="append", choices=[side for side in SIDES if side not in (PLAIN, NOISE)], help="beside plain"

@@ -14,12 +14,13 @@ from statistics import median
 from typing import Any
 
 from benchmarks.gpu.serving.worker import NOISE, PLAIN, SIDES
-from benchmarks.gpu.serving.workload import workloads
+from benchmarks.gpu.serving.workload import Workload, workloads
 
 OURS = [side for side in SIDES if side not in (PLAIN, NOISE)]
 COLUMNS = (
     "workload",
     "package",
+    "set",
     "tuner",
     "plain_us",
     "noise",
@@ -42,11 +43,16 @@ def changed(row: dict[str, Any], side: str) -> str:
     return ("no" if codes[1] <= codes[0] else "yes") + (f" (version {','.join(sorted(versions))})" if versions else "")
 
 
-def line(row: dict[str, Any], package: str) -> dict[str, str]:
+def line(row: dict[str, Any], workload: Workload) -> dict[str, str]:
     """Return a line of the table by column; sides that did not run are left empty."""
     plain, noise = time_of(row, PLAIN), time_of(row, NOISE)
     said = row["sides"][PLAIN]
-    cells = {"workload": row["workload"], "package": package, "tuner": "yes" if said.get("tuner") else "no"}
+    cells = {
+        "workload": row["workload"],
+        "package": workload.package,
+        "set": workload.set,
+        "tuner": "yes" if said.get("tuner") else "no",
+    }
     if plain is None:
         return {**cells, "plain_us": said.get("failed", "")[:80]}
     cells |= {"plain_us": f"{plain:.2f}", "noise": f"{plain / noise:.4f}" if noise else ""}
@@ -68,11 +74,18 @@ def mean(lines: list[dict[str, str]], column: str) -> str:
 
 
 def main(out: Path, table: Path) -> None:
-    packages = {workload.name: workload.package for workload in workloads([])}
+    known = {workload.name: workload for workload in workloads([])}
     rows = [json.loads(text) for text in (out / "times.jsonl").read_text().splitlines()]
-    lines = [line(row, packages[row["workload"]]) for row in rows]
+    lines = [line(row, known[row["workload"]]) for row in rows]
     groups = {"all": lines, "without a tuner": [each for each in lines if each["tuner"] == "no"]}
-    groups |= {package: [each for each in lines if each["package"] == package] for package in dict.fromkeys(packages.values())}
+    groups |= {
+        f"{name}, no tuner": [each for each in lines if each["set"] == name and each["tuner"] == "no"]
+        for name in ("first", "held")
+    }
+    groups |= {
+        package: [each for each in lines if each["package"] == package]
+        for package in dict.fromkeys(each["package"] for each in lines)
+    }
     head = [
         f"# geometric mean, {name}: "
         + "; ".join(f"{column} {mean(group, column)}" for column in ("noise", *(f"{side}_gain" for side in OURS)))

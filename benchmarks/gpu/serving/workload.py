@@ -15,7 +15,11 @@ from benchmarks.launcher_source import launcher_source
 
 Step = Callable[[], Any]
 """One call of a launcher; it returns the tensors that the launcher writes."""
-MODULES = ("attention", "products", "quantised", "states", "layers", "decoding")
+MODULES = {
+    "attention": "first", "products": "first", "quantised": "first", "states": "first",
+    "layers": "held", "decoding": "held", "holdout": "held",
+}  # fmt: skip
+"""Modules of workloads, and their set: `first` were looked at while the plug-in's choices were made, `held` were not."""
 CONFIGURATIONS = 4
 """Configurations of a tuner, evenly spread over its list, the same on all sides."""
 
@@ -35,6 +39,11 @@ class Workload:
     places: tuple[str, ...]
     given: Mapping[str, str]
     make: Callable[..., Step]
+
+    @property
+    def set(self) -> str:
+        """The set of `MODULES` that the workload belongs to."""
+        return MODULES[self.make.__module__.rpartition(".")[2]]
 
     @property
     def package(self) -> str:
@@ -72,14 +81,16 @@ def workload(*places: str, **given: str) -> Callable[[Callable[..., Step]], Call
 
 
 def workloads(names: list[str]) -> list[Workload]:
-    """Return the workloads of these names, or all without names.
+    """Return the workloads of these names or sets, or all without names.
 
     Raises:
-        KeyError: there is no such workload.
+        KeyError: there is no such workload, nor such a set.
     """
     for module in MODULES:
         importlib.import_module(f"benchmarks.gpu.serving.workloads.{module}")
-    return [WORKLOADS[name] for name in names] if names else list(WORKLOADS.values())
+    if unknown := set(names) - set(WORKLOADS) - set(MODULES.values()):
+        raise KeyError(f"no workload {min(unknown)}")
+    return [each for each in WORKLOADS.values() if not names or each.name in names or each.set in names]
 
 
 def kernels(module: ModuleType) -> dict[str, Any]:

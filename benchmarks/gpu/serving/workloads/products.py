@@ -50,7 +50,7 @@ def vllm_invariant_bmm(run: Any) -> Step:
     return partial(run, a, b)
 
 
-def _routes(tokens: int, experts: int, top: int, block: int) -> tuple[torch.Tensor, ...]:
+def routes(tokens: int, experts: int, top: int, block: int) -> tuple[torch.Tensor, ...]:
     """Return weights and experts of tokens, tokens by expert in blocks, the blocks' experts, and the number of places in blocks."""
     weights, chosen = torch.rand(tokens, experts, device="cuda").softmax(-1).topk(top)
     flat = chosen.flatten()
@@ -70,12 +70,12 @@ def _experts(run: Any, config: dict[str, int], tokens: int, experts: int, wide: 
     import triton.language as tl
 
     top = 2 if experts == 8 else 8
-    routes = _routes(tokens, experts, top, config["BLOCK_SIZE_M"])
+    chosen = routes(tokens, experts, top, config["BLOCK_SIZE_M"])
     a, b = normal(tokens, deep, dtype=FP8 if quantised else BF16), normal(experts, wide, deep, dtype=FP8 if quantised else BF16)
     scales = (positive(tokens, deep // 128), positive(experts, wide // 128, deep // 128)) if quantised else (None, None)
     result = empty(tokens, top, wide)
     options = (False, top, config, tl.bfloat16, quantised, False, False, False, False)
-    return outputs(partial(run, a, b, None, result, *scales, None, *routes, *options, [128, 128] if quantised else None), result)
+    return outputs(partial(run, a, b, None, result, *scales, None, *chosen, *options, [128, 128] if quantised else None), result)
 
 
 MOE = "sglang/kernels/ops/moe/fused_moe_triton_kernels.py:invoke_fused_moe_kernel"

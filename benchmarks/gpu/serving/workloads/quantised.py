@@ -114,7 +114,9 @@ def torchao_fp8_mm(run: Any) -> Step:
     return partial(run, a, b, positive(32, 4096).t(), positive(32, 32).t(), out_dtype=BF16)
 
 
-@workload(TORCHAO + "blockwise_fp8_training/kernels.py:triton_fp8_blockwise_act_quant_lhs", wrap_triton=UNWRAPPED, e4m3_dtype=E4M3)
+@workload(
+    TORCHAO + "blockwise_fp8_training/kernels.py:triton_fp8_blockwise_act_quant_lhs", wrap_triton=UNWRAPPED, e4m3_dtype=E4M3
+)
 def torchao_block_quant(run: Any) -> Step:
     x = normal(8192, 4096)
     return partial(run, x)
