@@ -96,7 +96,7 @@ def find_definition(
             functions.append((path, each))
         elif external and isinstance(each, ast.Import | ast.ImportFrom) and is_external(each):
             others += [(path, each)] if name in [alias.asname or alias.name.partition(".")[0] for alias in each.names] else []
-        elif isinstance(each, ast.Assign | ast.AnnAssign) and each.value and name in map(ast.unparse, _targets(each)):
+        elif isinstance(each, ast.Assign | ast.AnnAssign) and each.value and name in map(ast.unparse, targets(each)):
             others.append((path, each))
         elif isinstance(each, ast.ImportFrom):
             sources = [alias.name for alias in each.names if (alias.asname or alias.name) == name]
@@ -111,8 +111,8 @@ def own_definitions(path: str, name: str, preferred: tuple[str, ...]) -> list[as
     module = read_module(path)
     found: list[ast.stmt] = []
     for each in _statements(module.body, preferred) if module else ():
-        targets = _targets(each) if isinstance(each, ast.Assign | ast.AnnAssign) else []
-        if name in map(ast.unparse, targets) or (isinstance(each, ast.FunctionDef) and each.name == name):
+        names = map(ast.unparse, targets(each)) if isinstance(each, ast.Assign | ast.AnnAssign) else ()
+        if name in names or (isinstance(each, ast.FunctionDef) and each.name == name):
             found.append(each)
     return found
 
@@ -123,7 +123,8 @@ def is_external(statement: ast.Import | ast.ImportFrom) -> bool:
     return not getattr(statement, "level", 0) and all(name.partition(".")[0] in EXTERNAL for name in names)
 
 
-def _targets(statement: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+def targets(statement: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    """Return what an assignment assigns to."""
     return statement.targets if isinstance(statement, ast.Assign) else [statement.target]
 
 

@@ -11,7 +11,7 @@ import builtins
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 
-from benchmarks.kernel_source import definition_paths, find_definition, free_names, is_external, own_definitions
+from benchmarks.kernel_source import definition_paths, find_definition, free_names, is_external, own_definitions, targets
 
 HEAD = """from __future__ import annotations
 
@@ -64,6 +64,8 @@ current_platform = _Platform()""",
 """Source of names that say what the device is, and of settings, of which none is set: not from the package."""
 FAR = 2
 """From modules farther away than so many imports, only kernels are taken, and imports of other packages."""
+PLAIN_BASES = ("Enum", "IntEnum", "NamedTuple", "StrEnum")
+"""Classes of other modules are taken if they are based on these."""
 PREFERRED = ("triton", "cuda")
 """Words in the condition of a branch at the top of a module that is taken before its alternative."""
 
@@ -80,67 +82,81 @@ def launcher_source(places: Iterable[tuple[str, str]], given: Mapping[str, str])
     """
     places = list(places)
     stubs = {**STUBS, **({"envs": STUBS["envs"].replace("self.unset", "None")} if places[0][0].startswith("vllm/") else {})}
-    parts = {**dict.fromkeys(("torch", "triton", "tl"), ""), **stubs, **given}
+    collector = _Collector({**dict.fromkeys(("torch", "triton", "tl"), ""), **stubs, **given})
     for path, name in places:
-        if not _collect(path, name, parts):
+        if not collector.collect(path, name, 0):
             raise FileNotFoundError(2, "No such function", f"{path}:{name}")
-    return HEAD + "".join(f"\n\n{part}\n" for part in parts.values() if part)
+    return HEAD + "".join(f"\n\n{part}\n" for part in collector.parts.values() if part)
 
 
-def _collect(path: str, name: str, parts: dict[str, str], distance: int = 0) -> bool:
-    """Add the source of a name to `parts`, after that of the names that it uses; return whether there is one.
+class _Collector:
+    """Sources of names, each after those that it uses, in `parts`."""
 
-    `distance`: modules between the launcher's and this one.
-    """
-    if name in parts or hasattr(builtins, name):
-        return True
-    found = find_definition(path, name, PREFERRED, external=True)
-    if found is None:
-        return False
-    where, statement = found[0], deepcopy(found[1])
-    distance += where != path
-    if (where != path and distance > FAR and not _is_kernel(statement)) or (
-        distance and isinstance(statement, ast.ClassDef) and not _is_plain(statement)
-    ):
-        return False
-    parts[name] = ""  # it may use itself
-    if isinstance(statement, ast.Import | ast.ImportFrom):
-        statement.names = [alias for alias in statement.names if (alias.asname or alias.name.partition(".")[0]) == name]
-    else:
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            statement.decorator_list = [each for each in statement.decorator_list if _is_kept(where, each)]
-        statement = _Inlined(where, parts, distance).visit(statement)
-        if isinstance(statement, ast.AnnAssign):
-            statement.annotation = ast.Constant("")
-        there = [_collect(where, other, parts, distance) for other in free_names(statement, decorators=True)]
-        if isinstance(statement, ast.Assign | ast.AnnAssign) and not all(there):
-            del parts[name]
+    def __init__(self, parts: dict[str, str]) -> None:
+        self.parts = parts
+
+    def collect(self, path: str, name: str, distance: int) -> bool:
+        """Add the source of a name; return whether there is one.
+
+        `distance`: imports between the launcher's module and this one.
+        """
+        if name in self.parts or hasattr(builtins, name):
+            return True
+        found = find_definition(path, name, PREFERRED, external=True)
+        if found is None:
             return False
-    del parts[name]
-    defined = getattr(statement, "name", name)
-    if defined != name:
-        _collect(where, defined, parts, distance)
-    parts[name] = ast.unparse(ast.fix_missing_locations(statement)) if defined == name else f"{name} = {defined}"
-    own = own_definitions(where, name, PREFERRED)
-    if any(isinstance(each, ast.Assign) and name in free_names(each.value, decorators=True) for each in own):
-        for each in own if not isinstance(own[0], ast.FunctionDef) else own[1:]:
-            for other in free_names(each, decorators=True):
-                _collect(where, other, parts, distance)
-        kept = [parts.pop(name)] if isinstance(own[0], ast.FunctionDef) else []
-        parts.pop(name, None)
-        parts[name] = "\n".join(kept + [ast.unparse(each) for each in own[len(kept) :]])
-    return True
+        where, statement = found[0], deepcopy(found[1])
+        distance += where != path
+        if _is_left_out(statement, distance):
+            return False
+        self.parts[name] = ""  # it may use itself
+        text = self._text(where, name, statement, distance)
+        del self.parts[name]
+        if text is not None:
+            self.parts[name] = text
+        return text is not None
+
+    def _text(self, path: str, name: str, statement: ast.stmt, distance: int) -> str | None:
+        """Return the source of a name that a statement defines; None if a constant needs what is in no wheel."""
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            statement.names = [alias for alias in statement.names if (alias.asname or alias.name.partition(".")[0]) == name]
+            return ast.unparse(statement)
+        defined = (
+            [*map(ast.unparse, targets(statement))] if isinstance(statement, ast.Assign | ast.AnnAssign) else [_name(statement)]
+        )
+        if name not in defined:  # it was imported under another name
+            return f"{name} = {defined[0]}" if self.collect(path, defined[0], distance) else None
+        own = own_definitions(path, name, PREFERRED)
+        if not any(isinstance(each, ast.Assign) and name in free_names(each.value, decorators=True) for each in own):
+            own = [statement]
+        written = [self._written(path, deepcopy(each), distance) for each in own]
+        return None if None in written else "\n".join(filter(None, written))
+
+    def _written(self, path: str, statement: ast.stmt, distance: int) -> str | None:
+        """Return the source of a definition, after that of the names that it uses was added."""
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            statement.decorator_list = [each for each in statement.decorator_list if _is_kept(path, each)]
+        elif isinstance(statement, ast.AnnAssign):
+            statement.annotation = ast.Constant("")
+        statement = _Inlined(path, self, distance).visit(statement)
+        there = [self.collect(path, other, distance) for other in free_names(statement, decorators=True)]
+        is_constant = isinstance(statement, ast.Assign | ast.AnnAssign)
+        return None if is_constant and not all(there) else ast.unparse(ast.fix_missing_locations(statement))
 
 
-def _is_plain(statement: ast.ClassDef) -> bool:
-    return all(
-        ast.unparse(base).rpartition(".")[2] in ("Enum", "IntEnum", "NamedTuple", "StrEnum")
-        for base in statement.bases or [ast.Name("?")]
-    )
+def _name(statement: ast.stmt) -> str:
+    assert isinstance(statement, ast.FunctionDef | ast.ClassDef)
+    return statement.name
 
 
-def _is_kernel(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.FunctionDef) and "triton" in "".join(map(ast.unparse, statement.decorator_list))
+def _is_left_out(statement: ast.stmt, distance: int) -> bool:
+    """Say whether a definition is of another part of the package, which a launch on its own does without."""
+    if isinstance(statement, ast.ClassDef):
+        return distance > 0 and not all(
+            ast.unparse(base).rpartition(".")[2] in PLAIN_BASES for base in statement.bases or [ast.Name("?")]
+        )
+    is_kernel = isinstance(statement, ast.FunctionDef) and "triton" in "".join(map(ast.unparse, statement.decorator_list))
+    return distance > FAR and not is_kernel and not isinstance(statement, ast.Import | ast.ImportFrom)
 
 
 def _is_kept(path: str, decorator: ast.expr) -> bool:
@@ -156,8 +172,8 @@ def _is_kept(path: str, decorator: ast.expr) -> bool:
 class _Inlined(ast.NodeTransformer):
     """Drops annotations of functions that are no kernels, and replaces imports of the package inside functions by definitions."""
 
-    def __init__(self, path: str, parts: dict[str, str], distance: int) -> None:
-        self.path, self.parts, self.distance = path, parts, distance
+    def __init__(self, path: str, collector: _Collector, distance: int) -> None:
+        self.path, self.collector, self.distance = path, collector, distance
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         if not node.decorator_list and "constexpr" not in ast.unparse(node.args):
@@ -171,6 +187,8 @@ class _Inlined(ast.NodeTransformer):
         if is_external(node) or self.distance > FAR:
             return node
         for alias in node.names:
-            any(_collect(path, alias.name, self.parts, self.distance + 1) for path in definition_paths(self.path, node))
-        renamed = [f"{alias.asname} = {alias.name}" for alias in node.names if alias.asname and alias.name in self.parts]
+            any(self.collector.collect(path, alias.name, self.distance + 1) for path in definition_paths(self.path, node))
+        renamed = [
+            f"{alias.asname} = {alias.name}" for alias in node.names if alias.asname and alias.name in self.collector.parts
+        ]
         return ast.parse("\n".join(renamed)).body or [ast.Pass()]

@@ -83,7 +83,7 @@ class Side:
         same, error, infinite = True, 0.0, 0
         for found, wanted in zip(result, torch.load(stored), strict=True):
             wanted = wanted.to(found.device)
-            equal = torch.equal(found.contiguous().view(torch.uint8), wanted.contiguous().view(torch.uint8))
+            equal = torch.equal(*(each.contiguous().view(-1).view(torch.uint8) for each in (found, wanted)))
             same &= equal
             infinite += 0 if not found.is_floating_point() else int((~torch.isfinite(found.float())).sum())
             if not equal:
