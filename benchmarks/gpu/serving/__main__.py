@@ -1,6 +1,10 @@
 """Time kernels that people run in serving and training, plain and with the plug-in, on a machine with a GPU.
 
-    python -m benchmarks.gpu.serving.check SOURCES                 # before, without a GPU: reads the launchers from wheels
+    pip download --no-deps -d build/packages sglang==0.5.23 lmdeploy==0.18.0 vllm==0.33.0 unsloth==2026.10.9 liger-kernel==0.8.5 \
+        sageattention==1.0.6 lightllm==0.0.1 fla-core==0.6.0 flashinfer-python==0.7.4 cut-cross-entropy==25.1.1 torchao==0.18.0 \
+        xformers==0.0.35 conch-triton-kernels==1.3 flashnn==0.1.1 gptqmodel==7.7.0 amd-aiter==0.1.7.post2.dev18 flag-gems==5.0.2 \
+        moe-ops==0.1.0 adasplash==0.2.2
+    python -m benchmarks.gpu.serving.check SOURCES                 # without a GPU: reads the launchers from the wheels
     python -m benchmarks.gpu.serving OUT --sources SOURCES --side default [NAMES...]
     python -m benchmarks.gpu.serving OUT --sources SOURCES --options [NAMES...]
     python -m benchmarks.gpu.serving.report OUT
@@ -24,6 +28,7 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +38,8 @@ from benchmarks.gpu.serving.workload import workloads
 ROUNDS, STEPS = 3, 8
 PATIENCE = 150.0
 """Seconds after which a request is given up."""
-PROCESSES = {"tune": 4}
-"""Processes that compile at once, where it is not as many as there are cores: they time programs."""
+PROCESSES = {"default": 10, "tune": 4}
+"""Processes that compile at once, where it is not as many as there are cores: they have children, or time programs."""
 OPTIONS = [{"num_stages": stages} for stages in (1, 2, 3, 4, 5)] + [{"maxnreg": registers} for registers in (64, 96, 128, 168)]
 
 
@@ -56,6 +61,7 @@ class Worker:
                     env={**os.environ, "TRITON_CACHE_DIR": str(cache), "EGRAPH_OPT": ""},
                 )  # fmt: skip
         assert self.process.stdin is not None and self.process.stdout is not None
+        ready: list[Any] = [True]
         try:
             print(json.dumps(request), file=self.process.stdin, flush=True)
             ready = select.select([self.process.stdout], [], [], PATIENCE)[0]
@@ -103,9 +109,13 @@ def in_parallel(names: list[str], workers: list[Worker], requests: list[dict[str
 
 def measure(name: str, workers: list[Worker]) -> dict[str, Any]:
     """Return what each side says of a workload, and its times in each round."""
-    row: dict[str, Any] = {"workload": name, "sides": {}, "rounds": []}
-    for worker in workers:
-        row["sides"][worker.side] = worker.ask(load=name)
+    with ThreadPoolExecutor(len(workers)) as pool:
+        loaded = pool.map(lambda worker: worker.ask(load=name), workers)
+    row: dict[str, Any] = {
+        "workload": name,
+        "sides": {worker.side: each for worker, each in zip(workers, loaded, strict=True)},
+        "rounds": [],
+    }
     running = [worker for worker in workers if "failed" not in row["sides"][worker.side]]
     for turn in range(ROUNDS):
         for worker in running if turn % 2 == 0 else reversed(running):
