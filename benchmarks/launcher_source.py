@@ -22,18 +22,8 @@ import triton.language as tl
 KEPT = {"contextlib", "dataclasses", "enum", "functools", "triton"}
 """Packages whose decorators stay."""
 NOT_HERE = (
-    "hip",
-    "npu",
-    "xpu",
-    "cpu",
-    "musa",
-    "amd",
-    "rocm",
-    "gfx95_supported",
-    "gfx1250_supported",
-    "sm100_supported",
-    "blackwell_supported",
-)
+    "hip", "npu", "xpu", "cpu", "musa", "amd", "rocm", "gfx95_supported", "gfx1250_supported", "sm100_supported", "blackwell_supported",
+)  # fmt: skip
 STUBS = {
     **{f"is_{name}": f"def is_{name}(*_):\n    return False" for name in NOT_HERE},
     "is_cuda": "def is_cuda(*_):\n    return True",

@@ -95,11 +95,14 @@ def workloads(names: list[str]) -> list[Workload]:
 
 def kernels(module: ModuleType) -> dict[str, Any]:
     """Return the Triton functions of a module, by name; those with a tuner have one around them."""
+    from triton.runtime.autotuner import Autotuner, Heuristics
+    from triton.runtime.jit import JITFunction
+
     found: dict[str, Any] = {}
     for value in vars(module).values():
-        while hasattr(value, "fn") and not hasattr(value, "device_caches"):
+        while isinstance(value, Autotuner | Heuristics):
             value = value.fn
-        if hasattr(value, "device_caches"):
+        if isinstance(value, JITFunction):
             found[value.__name__] = value
     return found
 
