@@ -32,8 +32,8 @@ def check(workload: Workload, sources: Path) -> list[str]:
     target = target_of(TARGET)
     torch.accelerator.device_index = lambda *_: nullcontext()
     with record_launches(target) as found:
-        module, step = workload.load(sources)
-        step()
+        module = workload.load(sources)
+        workload.step(module)()
     if not found:
         raise RuntimeError("no kernel is launched")
     lines = []

@@ -43,7 +43,6 @@ class Side:
         self.name, self.sources, self.outputs = name, sources, outputs
         self.module: Any = None
         self.step: Any = None
-        self.overrides: dict[str, Any] = {}
 
     def load(self, name: str) -> dict[str, Any]:
         """Take up a workload: its first step, and what its outputs have in common with the plain side's."""
@@ -53,7 +52,8 @@ class Side:
         torch.cuda.empty_cache()
         self.workload = workloads([name])[0]
         began = time.monotonic()
-        self.module, self.step = self.workload.load(self.sources)
+        self.module = self.workload.load(self.sources)
+        self.step = self.workload.step(self.module)
         ready = time.monotonic()
         result = flat(self.step())
         torch.cuda.synchronize()
@@ -62,7 +62,7 @@ class Side:
             import egraph_opt.triton
 
             egraph_opt.triton.finish()
-            self.module, self.step = self.workload.load(self.sources)  # the first step may have changed its arguments
+            self.step = self.workload.step(self.module)  # the first step may have changed its arguments
             result = flat(self.step())
             torch.cuda.synchronize()
         return {
@@ -156,7 +156,8 @@ class Side:
         from triton.runtime.jit import JITFunction
 
         run = JITFunction.run
-        self.module, self.step = self.workload.load(self.sources)
+        self.module = self.workload.load(self.sources)
+        self.step = self.workload.step(self.module)
         with ExitStack() as undo:
             undo.callback(setattr, JITFunction, "run", run)
             JITFunction.run = lambda function, *given, **named: run(function, *given, **{**named, **options})

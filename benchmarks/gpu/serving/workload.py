@@ -54,17 +54,21 @@ class Workload:
         places = [(path, name) for path, _, name in (place.partition(":") for place in self.places)]
         return launcher_source(places, self.given)
 
-    def load(self, folder: Path) -> tuple[ModuleType, Step]:
-        """Return the module that `source` was written to, in a folder, and the step with its arguments on the GPU."""
-        import torch
-
+    def load(self, folder: Path) -> ModuleType:
+        """Return the module that `source` was written to, in a folder."""
         spec = importlib.util.spec_from_file_location(f"serving_{self.name}", folder / f"{self.name}.py")
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module
         spec.loader.exec_module(module)
+        return module
+
+    def step(self, module: ModuleType) -> Step:
+        """Return the step, with arguments on the GPU that are the same in each process."""
+        import torch
+
         torch.manual_seed(0)
-        return module, self.make(*(getattr(module, place.partition(":")[2].split(".")[0]) for place in self.places))
+        return self.make(*(getattr(module, place.partition(":")[2].split(".")[0]) for place in self.places))
 
 
 WORKLOADS: dict[str, Workload] = {}
@@ -109,11 +113,9 @@ def kernels(module: ModuleType) -> dict[str, Any]:
 
 def has_tuner(module: ModuleType) -> bool:
     """Say whether a kernel of a module has an autotuner."""
-    from triton.runtime.autotuner import Autotuner
+    from triton.runtime.autotuner import Autotuner, Heuristics
 
-    return any(
-        isinstance(value, Autotuner) or isinstance(getattr(value, "fn", None), Autotuner) for value in vars(module).values()
-    )
+    return any(isinstance(each.fn if isinstance(each, Heuristics) else each, Autotuner) for each in vars(module).values())
 
 
 def flat(result: Any) -> list[Any]:
