@@ -27,6 +27,8 @@ SIDES: dict[str, dict[str, Any] | None] = {PLAIN: None, NOISE: None, "default": 
 """Arguments of `enable` by side; None for Triton alone."""
 WARM_UP, WARM_UP_SECONDS = 60, 0.5
 """Largest number of steps before a timing, and largest time of the host for them."""
+DESCRIPTORS = "__descriptors"
+"""End of the name of the plug-in's kernel with descriptors."""
 FLUSH = 256 << 20
 """Bytes that are written before each timed step, more than the second-level cache holds."""
 
@@ -137,8 +139,8 @@ class Side:
         found: dict[str, list[float]] = defaultdict(list)
         names = kernels(self.module)
         for name, us in events(run):
-            if name in names:
-                found[name].append(us)
+            if (own := name.removesuffix(DESCRIPTORS)) in names:
+                found[own].append(us)
         total = {}
         for name, times in found.items():
             each = max(1, len(times) // (before + steps))
