@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.kernel_source import kernel_file
 from benchmarks.paths import CORPUS
-from benchmarks.verify.wheels.kernel_source import kernel_file
 from egraph_opt.verifier import Call
 from egraph_opt.verifier.decision.answer import Outcome
 from egraph_opt.verifier.decision.verification import decide, make_problem

@@ -15,7 +15,7 @@ ROWS, FINISHED = (
     [re.split(r"(?<!\\)\|", line)[1:-1] for line in part.partition("\n\n")[0].splitlines()[2:]]
     for part in INDEX.split("| command |")[1:]
 )
-HELPERS = {"gpu.start.workload", "trust.effects.child", "trust.rest.child"}
+HELPERS = {"gpu.serving.worker", "gpu.start.workload", "trust.effects.child", "trust.rest.child"}
 """Modules that another command starts."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.verify.wheels import kernel_source
+from benchmarks import kernel_source
 from benchmarks.verify.wheels.pair_list import operation_of, types_of, wheel_pairs
 
 MODULE = """

@@ -1,4 +1,4 @@
-"""Pairs of kernels of Unsloth, SGLang, vLLM and LMDeploy, read from their wheels (`kernel_source` says where they come from).
+"""Pairs of kernels of Unsloth, SGLang, vLLM and LMDeploy, read from their wheels (`benchmarks.kernel_source` says where they come from).
 
     python -m benchmarks.verify.wheels --write                # all of them, a table
     python -m benchmarks.verify.wheels --only "rms norm"      # those whose operation has these words

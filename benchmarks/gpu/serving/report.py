@@ -1,0 +1,102 @@
+"""Make a table of the times of workloads: `python -m benchmarks.gpu.serving.report OUT [TABLE]`, of `OUT/times.jsonl`.
+
+A gain is plain's time over ours, each the median over rounds of the summed times of the workload's kernels; noise is the same of two
+processes of the plain side. `same` compares the bits of outputs with plain's; `plain` there means that plain differs from itself.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from math import exp, log
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks.gpu.serving.worker import NOISE, PLAIN, SIDES
+from benchmarks.gpu.serving.workload import Workload, workloads
+
+OURS = [side for side in SIDES if side not in (PLAIN, NOISE)]
+COLUMNS = (
+    "workload",
+    "package",
+    "set",
+    "tuner",
+    "plain_us",
+    "noise",
+    *(f"{side}_{what}" for side in OURS for what in ("us", "gain", "changed", "same", "error")),
+)
+
+
+def time_of(row: dict[str, Any], side: str) -> float | None:
+    """Return the microseconds of a workload on a side; None if it did not run there."""
+    times = [sum(each["us"].values()) for each in row["rounds"] if each["side"] == side and each.get("us")]
+    return median(times) if times else None
+
+
+def changed(row: dict[str, Any], side: str) -> str:
+    """Say whether programs were launched that plain does not launch, or which version of each."""
+    codes = [{each["code"] for found in row["sides"][name]["programs"].values() for each in found} for name in (PLAIN, side)]
+    versions = {
+        str(each["version"]) for found in row["sides"][side]["programs"].values() for each in found if each["version"] is not None
+    }
+    return ("no" if codes[1] <= codes[0] else "yes") + (f" (version {','.join(sorted(versions))})" if versions else "")
+
+
+def line(row: dict[str, Any], workload: Workload) -> dict[str, str]:
+    """Return a line of the table by column; sides that did not run are left empty."""
+    plain, noise = time_of(row, PLAIN), time_of(row, NOISE)
+    said = row["sides"][PLAIN]
+    cells = {
+        "workload": row["workload"],
+        "package": workload.package,
+        "set": workload.set,
+        "tuner": "yes" if said.get("tuner") else "no",
+    }
+    if plain is None:
+        return {**cells, "plain_us": said.get("failed", "")[:80]}
+    cells |= {"plain_us": f"{plain:.2f}", "noise": f"{plain / noise:.4f}" if noise else ""}
+    for side in (side for side in OURS if side in row["sides"]):
+        ours, told = time_of(row, side), row["sides"][side]
+        if ours is None:
+            cells[f"{side}_us"] = told.get("failed", "")[:80]
+            continue
+        same = "yes" if told.get("same") else "no" if row["sides"][NOISE].get("same", True) else "plain"
+        cells |= {f"{side}_us": f"{ours:.2f}", f"{side}_gain": f"{plain / ours:.4f}", f"{side}_changed": changed(row, side)}
+        cells |= {f"{side}_same": same, f"{side}_error": f"{told.get('error', 0):.1e}"}
+    return cells
+
+
+def mean(lines: list[dict[str, str]], column: str) -> str:
+    """Return the geometric mean of a column, and of how many lines."""
+    found = [float(each[column]) for each in lines if each.get(column)]
+    return f"{exp(sum(map(log, found)) / len(found)):.4f} ({len(found)}, lowest {min(found):.4f})" if found else "-"
+
+
+def main(out: Path, table: Path) -> None:
+    known = {workload.name: workload for workload in workloads([])}
+    rows = [json.loads(text) for text in (out / "times.jsonl").read_text().splitlines()]
+    lines = [line(row, known[row["workload"]]) for row in rows]
+    groups = {"all": lines, "without a tuner": [each for each in lines if each["tuner"] == "no"]}
+    groups |= {
+        f"{name}, no tuner": [each for each in lines if each["set"] == name and each["tuner"] == "no"]
+        for name in ("first", "held")
+    }
+    groups |= {
+        package: [each for each in lines if each["package"] == package]
+        for package in dict.fromkeys(each["package"] for each in lines)
+    }
+    head = [
+        f"# geometric mean, {name}: "
+        + "; ".join(f"{column} {mean(group, column)}" for column in ("noise", *(f"{side}_gain" for side in OURS)))
+        for name, group in groups.items()
+    ]
+    about = out / "about.txt"
+    text = [f"# {about.read_text().strip()}"] if about.exists() else []
+    text += [*head, "\t".join(COLUMNS), *("\t".join(each.get(column, "") for column in COLUMNS) for each in lines)]
+    table.write_text("\n".join(text) + "\n")
+    print("\n".join(text))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else Path(sys.argv[1]) / "serving.tsv")
