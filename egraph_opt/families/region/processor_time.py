@@ -10,7 +10,7 @@ from collections import Counter
 from math import ceil
 
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.encode.loop_nest import Nest
 
 OPERATIONS, BYTES = 2e10, 2e10

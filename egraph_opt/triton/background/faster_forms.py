@@ -82,13 +82,13 @@ def describe_kernel(kernel: Any, options: Mapping[str, Any]) -> CompiledForm:
     return CompiledForm(kernel, dict(options), describe_program(kernel.asm["cubin"], stages, about.shared, about.num_warps))
 
 
-def deepen(text: str, own: CompiledForm, compile: Compile, target: str, processor: Target) -> tuple[CompiledForm, int] | None:
+def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target) -> tuple[CompiledForm, int] | None:
     """Return the kernel with more pipeline stages and its limit (`pipeline_depth.resident_limit`); None if more stages gain nothing.
 
     Args:
         text: the kernel's TTIR.
         own: the kernel with its own options.
-        compile: compiles a program.
+        make_kernel: compiles a program.
         target: name of the target, such as `cuda:90`.
         processor: the same target.
     """
@@ -96,24 +96,24 @@ def deepen(text: str, own: CompiledForm, compile: Compile, target: str, processo
         return None
     sets = option_sets(text, own.options)
     for stages in deeper_stages(own.options, own.program.use.shared):
-        if (found := _compile_fitting(sets.get(f"stages_{stages}"), compile, target)) is None:
+        if (found := _compile_fitting(sets.get(f"stages_{stages}"), make_kernel, target)) is None:
             continue
         if limit := resident_limit(own.program, found.program, processor):
             return found, limit
     return None
 
 
-def _compile_fitting(alternative: OptionSet | None, compile: Compile, target: str) -> CompiledForm | None:
+def _compile_fitting(alternative: OptionSet | None, make_kernel: Compile, target: str) -> CompiledForm | None:
     if alternative is None:
         return None
     with suppress(RuntimeError):  # Triton does not compile it
-        kernel = compile(*alternative)
+        kernel = make_kernel(*alternative)
         if fits(kernel.metadata.shared, target):
             return describe_kernel(kernel, alternative.options)
     return None
 
 
-def with_descriptors(text: str, own: CompiledForm, compile: Compile, target: str, processor: Target) -> DescriptorForm | None:
+def with_descriptors(text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target) -> DescriptorForm | None:
     """Return the kernel with descriptors that the host makes; None if they are not predicted to gain.
 
     Arguments as for `deepen`.
@@ -121,15 +121,17 @@ def with_descriptors(text: str, own: CompiledForm, compile: Compile, target: str
     raised = raise_to_descriptors(text, own.kernel.metadata.name)
     if raised is None:
         return None
-    found = _compile_fitting(OptionSet(raised.kernel, own.options), compile, target)
+    found = _compile_fitting(OptionSet(raised.kernel, own.options), make_kernel, target)
     if found is None or not _saves_copies(own, found):
         return None
-    if (deeper := deepen(raised.kernel, found, compile, target, processor)) is not None and deeper[1] >= _held(found, processor):
+    if (deeper := deepen(raised.kernel, found, make_kernel, target, processor)) is not None and deeper[1] >= _occupancy(
+        found, processor
+    ):
         found = deeper[0]
     return DescriptorForm(raised, address(found.kernel), found.program.stages)
 
 
-def _held(form: CompiledForm, processor: Target) -> int:
+def _occupancy(form: CompiledForm, processor: Target) -> int:
     return form.program.use.occupancy(processor)
 
 

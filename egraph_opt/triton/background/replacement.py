@@ -198,14 +198,14 @@ class Background:
         if form is None or not takes_descriptors(kernel.src.signature, program.target):
             return None
 
-        def failed(reason: str) -> None:
+        def report_failure(reason: str) -> None:
             self._hook.log.add(Kernel(kernel.name, target_name(program.target), "failed", reason))
 
         try:
             second = stored_program(kernel, form.at)
-            made = join_descriptors(best, second, form.raised, failed) if second is not None else None
+            made = join_descriptors(best, second, form.raised, report_failure) if second is not None else None
         except Exception as error:
-            failed(f"no descriptors: {reason_of(error)}")
+            report_failure(f"no descriptors: {reason_of(error)}")
             return None
         return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
 

@@ -20,7 +20,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.text.register_attributes import with_limit
 from egraph_opt.triton.capture.fake_driver import FakeTensor as Absent
 from egraph_opt.triton.capture.fake_driver import driver, target_of
-from egraph_opt.triton.launches import descriptor_kernel, size_classes, timed_choice
+from egraph_opt.triton.launches import descriptor_kernel, program_variants, size_classes, timed_choice
 from egraph_opt.triton.launches.backlog import Backlog
 from egraph_opt.triton.launches.launch_timing import KernelTiming
 from egraph_opt.triton.launches.size_classes import SizeClassUse
@@ -254,7 +254,7 @@ def test_a_size_that_cannot_be_timed_has_pointers(
 
 
 def test_a_program_with_other_registers_is_no_obstacle(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timed_choice, "allotments", lambda text, *_: {"limited": with_limit(text, 64)})
+    monkeypatch.setattr(program_variants, "allotments", lambda text, *_: {"limited": with_limit(text, 64)})
     times = {"plain_limited": 0.8}
     monkeypatch.setattr(timed_choice, "measure", lambda kernels, launch, rewind: {name: times.get(name, 1.0) for name in kernels})
     launch(*GOOD)
@@ -269,8 +269,3 @@ def test_a_choice_is_remembered(launched: list[tuple[Any, ...]]) -> None:
     count = len(plugin.report().tuned)
     launch(*GOOD)
     assert len(plugin.report().tuned) == count and launched[-1][0].name == "sums__descriptors"
-
-
-def test_descriptors_need_timing() -> None:
-    with pytest.raises(ValueError, match="tune"):
-        plugin.enable(descriptors=True)
