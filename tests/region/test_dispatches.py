@@ -160,7 +160,7 @@ def test_paddings_of_all_kinds(low: tuple[int, int], high: tuple[int, int], wave
     sizes = {"A": 6, "C": 8, "D": 10, "R": 6 + low[0] + high[0], "S": 10 + low[1] + high[1]}
     text = PADDED.replace("LOW", f"{low[0]}, {low[1]}").replace("HIGH", f"{high[0]}, {high[1]}")
     text = re.sub(r"(?<=[<x])[ACDRS](?=x)", lambda m: str(sizes[m[0]]), text)
-    result = optimize_text(text, "padded", RegionOptions(cost_model("latency")))
+    result = optimize_text(text, "padded", RegionOptions(cost_model("latency:streams=4")))
     assert len(schedule_of(result.ir).waves()) == waves
     a, b = arguments = inputs(text)
     (made,) = iree.run(result.ir, "f", arguments)
