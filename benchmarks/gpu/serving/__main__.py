@@ -163,7 +163,7 @@ def main() -> None:
     cores = len(os.sched_getaffinity(0))
     requests: list[dict[str, Any]] = [{"compile": options} for options in OPTIONS] if given.options else []
     for side in (PLAIN, *(given.side or ())):
-        workers = [Worker(side, given.sources, work) for _ in range(min(PROCESSES.get(side, cores - 2), len(names)))]
+        workers = [Worker(side, given.sources, work) for _ in range(min(PROCESSES.get(side, max(1, cores - 2)), len(names)))]
         rows = compile_all(names, workers, requests if side == PLAIN else [], until)
         with (given.out / "compiled.jsonl").open("a") as file:
             file.writelines(json.dumps(row) + "\n" for row in rows)
