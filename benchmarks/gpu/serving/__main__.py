@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.gpu.serving.worker import NOISE, PLAIN, SIDES
-from benchmarks.gpu.serving.workload import workloads
+from benchmarks.gpu.serving.workload import CONFIGURATIONS, workloads
 
 ROUNDS, STEPS = 3, 8
 PATIENCE = 150.0
@@ -141,7 +141,7 @@ def about() -> str:
     import triton
 
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else "no GPU"
-    return f"{datetime.date.today()}; {device}; torch {torch.__version__}; triton {triton.__version__}"
+    return f"{datetime.date.today()}; {device}; torch {torch.__version__}; triton {triton.__version__}; {CONFIGURATIONS} configurations a tuner"
 
 
 def main() -> None:
