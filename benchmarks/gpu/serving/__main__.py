@@ -12,7 +12,8 @@
 Needs PyTorch. First all workloads are compiled in parallel; then each is timed on all sides in turns, each side in a process of its own:
 plain, ours, plain in another process (`noise`). Times are those of Triton's kernels by the GPU's own clock, from PyTorch's profiler, with
 256 MiB written before each step. Outputs of the first step are compared bit for bit. `--options` times Triton's own programs of kernels
-without a tuner under other options. `OUT/times.jsonl` and `OUT/options.jsonl` get a line as each is done.
+without a tuner under other options. `OUT/times.jsonl` and `OUT/options.jsonl` get a line as each is done,
+`OUT/compiled.jsonl` what each side says when it compiles.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.gpu.serving.worker import NOISE, PLAIN, SIDES
-from benchmarks.gpu.serving.workload import workloads
+from benchmarks.gpu.serving.workload import CONFIGURATIONS, workloads
 
 ROUNDS, STEPS = 3, 8
 PATIENCE = 150.0
@@ -82,9 +83,10 @@ class Worker:
             self.process = None
 
 
-def in_parallel(names: list[str], workers: list[Worker], requests: list[dict[str, Any]], until: float) -> None:
-    """Make requests for each workload in some processes, so that its programs are in the cache, and end them."""
+def compile_all(names: list[str], workers: list[Worker], requests: list[dict[str, Any]], until: float) -> list[dict[str, Any]]:
+    """Return what processes say of each workload; afterwards its programs, also those of further requests, are in the cache."""
     waiting: queue.Queue[str] = queue.Queue()
+    rows = []
     for name in names:
         waiting.put(name)
 
@@ -97,6 +99,7 @@ def in_parallel(names: list[str], workers: list[Worker], requests: list[dict[str
             answer = worker.ask(load=name)
             for request in requests if "failed" not in answer else ():
                 worker.ask(**request)
+            rows.append({"workload": name, "side": worker.side, **answer})
             print(worker.side, name, answer.get("failed") or round(answer["first_s"], 1), flush=True)
         worker.end()
 
@@ -105,6 +108,7 @@ def in_parallel(names: list[str], workers: list[Worker], requests: list[dict[str
         thread.start()
     for thread in threads:
         thread.join()
+    return rows
 
 
 def measure(name: str, workers: list[Worker]) -> dict[str, Any]:
@@ -137,7 +141,7 @@ def about() -> str:
     import triton
 
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else "no GPU"
-    return f"{datetime.date.today()}; {device}; torch {torch.__version__}; triton {triton.__version__}"
+    return f"{datetime.date.today()}; {device}; torch {torch.__version__}; triton {triton.__version__}; {CONFIGURATIONS} configurations a tuner"
 
 
 def main() -> None:
@@ -159,8 +163,10 @@ def main() -> None:
     cores = len(os.sched_getaffinity(0))
     requests: list[dict[str, Any]] = [{"compile": options} for options in OPTIONS] if given.options else []
     for side in (PLAIN, *(given.side or ())):
-        workers = [Worker(side, given.sources, work) for _ in range(min(PROCESSES.get(side, cores - 2), len(names)))]
-        in_parallel(names, workers, requests if side == PLAIN else [], until)
+        workers = [Worker(side, given.sources, work) for _ in range(min(PROCESSES.get(side, max(1, cores - 2)), len(names)))]
+        rows = compile_all(names, workers, requests if side == PLAIN else [], until)
+        with (given.out / "compiled.jsonl").open("a") as file:
+            file.writelines(json.dumps(row) + "\n" for row in rows)
     print(f"compiled, {until - time.monotonic():.0f} s left", flush=True)
     if given.options:
         worker = Worker(PLAIN, given.sources, work)

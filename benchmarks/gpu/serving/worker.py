@@ -45,12 +45,14 @@ class Side:
         self.name, self.sources, self.outputs = name, sources, outputs
         self.module: Any = None
         self.step: Any = None
+        self.told = 0
 
     def load(self, name: str) -> dict[str, Any]:
         """Take up a workload: its first step, and what its outputs have in common with the plain side's."""
         import torch
 
         self.module = self.step = None
+        self.told += len(self._report())
         torch.cuda.empty_cache()
         self.workload = workloads([name])[0]
         began = time.monotonic()
@@ -73,14 +75,14 @@ class Side:
         }  # fmt: skip
 
     def _report(self) -> list[Any]:
-        """Return what the plug-in says of the workload's kernels that this process compiled."""
+        """Return what the plug-in says of kernels that this process compiled since the last workload."""
         if SIDES[self.name] is None:
             return []
         import egraph_opt.triton
 
-        said, names = egraph_opt.triton.report(), kernels(self.module)
-        versions = [("version", each.name, each.gain, each.own) for each in said.versions if each.name in names]
-        return [kernel.row() for kernel in said.kernels if kernel.name in names] + versions
+        said = egraph_opt.triton.report()
+        versions = {each.name: (each.gain, each.own) for each in said.versions}
+        return [(*kernel.row(), versions.get(kernel.name)) for kernel in said.kernels[self.told :]]
 
     def _compare(self, result: list[Any]) -> dict[str, Any]:
         """Compare outputs with those that the plain side has stored, or store them."""
