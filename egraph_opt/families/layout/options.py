@@ -64,4 +64,5 @@ class Options(LayoutSearchOptions):
         from egraph_opt.families.layout.encode.value_numbering import Moves
 
         priced = self.model.prices_accesses
-        return Moves(self.move_loads and priced, self.move_stores and priced, self.read_copies)
+        by_sum = priced and not hasattr(self.model, "whole")
+        return Moves(self.move_loads and priced, self.move_stores and priced, self.read_copies, by_sum)
