@@ -60,8 +60,10 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
             queue.append((group, layout))
 
     def near_access(link: Link, layout: int) -> int:
-        name = coalesced_neighbour(encoding, link.access, names[layout])
+        """Return the number of a layout near `layout` for the store of `link`, or 0."""
         tensor = encoding.shape[link.target]
+        stores = encoding.functions[link.access].op.name == "tt.store"
+        name = coalesced_neighbour(encoding, link.access, names[layout]) if stores else None
         if name is None or tensor is None:
             return 0
         wanted = placement(name, tensor.shape)

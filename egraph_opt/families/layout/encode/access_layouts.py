@@ -18,21 +18,25 @@ from egraph_opt.linear_layout import linear_layout
 
 
 def is_coalesced(encoding: Encoding, f: int, layout: str) -> bool:
-    """Return whether operation `f`, a load or store, has as few instructions and sectors in a layout as in the input."""
-    function = encoding.functions[f]
-    op = function.op
-    operands, results = tuple(v.type for v in op.operands), tuple(v.type for v in op.results)
-    return _asks_no_more(op.name, operands, results, accesses(encoding.function).get(op), layout)
+    """Return whether operation `f`, a load or store, has as few instructions and sectors in a layout as in the input.
+
+    If nothing is known about its addresses, only the layout of the input will do.
+    """
+    op = encoding.functions[f].op
+    access = accesses(encoding.function).get(op)
+    if access is None or max(access.run) == 1:
+        return encoding.value_layout(op.operands[0]) == encoding.layouts[layout]
+    return _asks_no_more(op.name, tuple(v.type for v in op.operands), tuple(v.type for v in op.results), access, layout)
 
 
 def coalesced_neighbour(encoding: Encoding, f: int, layout: str) -> str | None:
-    """Return a layout in which operation `f`, a load or store, is coalesced, and that exchanges elements with `layout` only within warps.
+    """Return a layout in which operation `f`, a store, is coalesced, and that exchanges elements with `layout` only within warps.
 
     Bits of the contiguous dimension come from lanes to registers, until an instruction is as wide as in the input.
     """
     op = encoding.functions[f].op
     access, tensor = accesses(encoding.function).get(op), tensor_type(op.operands[0].type)
-    if access is None or tensor is None or tensor.encoding is None:
+    if access is None or max(access.run) == 1 or tensor is None or tensor.encoding is None:
         return None
     axis = max(range(len(tensor.shape)), key=lambda d: (access.run[d], d))
     low = sum(extent.bit_length() - 1 for extent in tensor.shape[axis + 1 :])
@@ -54,14 +58,13 @@ def coalesced_neighbour(encoding: Encoding, f: int, layout: str) -> str | None:
         partner = spare.pop(0)
         registers[registers.index(partner)], lanes[lanes.index(basis)] = basis, partner
     found = replace(near, register=(*wanted, *(b for b in registers if b not in wanted)), lane=tuple(lanes))
+    types = (tuple(v.type for v in values) for values in (op.operands, op.results))
     name = encoding_of(found)
-    return name if is_coalesced(encoding, f, name) else None
+    return name if _asks_no_more(op.name, *types, access, name) else None
 
 
 @lru_cache(maxsize=1 << 14)
-def _asks_no_more(
-    name: str, operands: tuple[str, ...], results: tuple[str, ...], access: AddressPattern | None, layout: str
-) -> bool:
+def _asks_no_more(name: str, operands: tuple[str, ...], results: tuple[str, ...], access: AddressPattern, layout: str) -> bool:
     before = work(name, operands, results, access)
     after = work(name, *(tuple(map(_held_in, types, (layout,) * len(types))) for types in (operands, results)), access)
     return bool(after) and all(count <= before.get(unit, 0.0) for unit, count in after.items())

@@ -1,12 +1,11 @@
-"""What holds each layout conversion that the selected program keeps: the operations that fix the layouts on both sides of the conversion.
+"""What holds each layout conversion of the selected program: the operations that fix the layouts before and after the conversion.
 
-From the conversion, the search for these operations follows the selected program through operations in which layouts pass.
+These operations are found along the selected program, through operations that let layouts pass.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 
 from egraph_opt.cost import conversion
 from egraph_opt.families.layout.choice.extraction_problem import Class, Node
@@ -15,6 +14,7 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.report.alternative_costs import Price, price_without
 from egraph_opt.families.layout.report.search_stats import INNER, SearchStats
 from egraph_opt.ir.module import Op
+from egraph_opt.reports.report_data import RemainingConversion
 
 PRODUCTS = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.warp_group_dot_wait")
 ACCESSES = ("tt.load", "tt.descriptor_load", "tt.atomic_rmw", "tt.atomic_cas", "ttg.async_copy_global_to_local", *STORES)
@@ -24,56 +24,49 @@ PASSING = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class RemainingConversion:
-    """Conversion of the selected program.
+def remaining_conversions(search: SearchStats, changed: bool = True) -> list[RemainingConversion]:
+    """Return the conversions of the selected program, dearest first, with what fixes the layouts before and after them.
 
-    `kind` says how it moves elements. `sources` and `targets` describe what fixes the layouts before and after it. `more` is what the cheapest
-    program costs in addition that does not convert the value.
+    If not `changed`, return those of the input, since the selected program is not used.
     """
-
-    value: str
-    line: int
-    kind: str
-    cost: float
-    sources: tuple[str, ...]
-    targets: tuple[str, ...]
-    more: Price
-
-
-def remaining_conversions(search: SearchStats, options: Options) -> list[RemainingConversion]:
-    """Return the conversions that the selected program keeps, dearest first, with what holds them."""
-    posed, found = search.extraction_problem, list[RemainingConversion]()
-    selected = _Selection(search)
-    numbers = [n for n in sorted(search.selected_nodes) if posed.nodes[n].symbol == "convert_layout"]
-    for number in sorted(numbers, key=lambda n: (-search.price(n), n)):
+    posed, encoding = search.extraction_problem, search.found.program.encoding
+    selection = ProgramNodes(search, search.selected_nodes if changed else search.used_input_nodes)
+    first = {group: value for value, group in reversed(encoding.group.items())}
+    found = []
+    for number in converting_nodes(search, selection.numbers):
         node = posed.nodes[number]
-        group = posed.group[node.of]
-        made = next((v for v, g in search.found.program.encoding.group.items() if g == group), None)
-        op = search.found.program.encoding.defined_by.get(made) if made else None
+        op = encoding.defined_by.get(first[posed.group[node.of]])
         kind = conversion(posed.types[node.children[0]], posed.types[node.of])[0].value
-        converting = [
-            n for n, other in enumerate(posed.nodes) if other.symbol == "convert_layout" and posed.group[other.of] == group
-        ]
-        found.append(
-            RemainingConversion(
-                search.names.get(group, "?"), op.line if op else 0, kind, search.price(number),
-                tuple(sorted(set(selected.before(node.children[0])))), tuple(sorted(set(selected.after(node.of)))),
-                price_without(search, converting, options),
-            )
-        )  # fmt: skip
+        fixed = (sorted(set(fixing)) for fixing in (selection.before(node.children[0]), selection.after(node.of)))
+        name = first[posed.group[node.of]].name
+        found.append(RemainingConversion(name, op.line if op else 0, kind, search.price(number), *fixed))
     return found
 
 
-class _Selection:
-    """Selected program, as producers and users of values in a layout."""
+def converting_nodes(search: SearchStats, among: Collection[int]) -> list[int]:
+    """Return the nodes that convert a value, dearest first."""
+    nodes = search.extraction_problem.nodes
+    return sorted((n for n in among if nodes[n].symbol == "convert_layout"), key=lambda n: (-search.price(n), n))
 
-    def __init__(self, search: SearchStats) -> None:
+
+def price_without_conversion(search: SearchStats, number: int, options: Options) -> Price:
+    """Return the additional cost of the cheapest program that converts the value of node `number` nowhere, as `price_alternative` does."""
+    posed = search.extraction_problem
+    group = posed.group[posed.nodes[number].of]
+    gone = [n for n, node in enumerate(posed.nodes) if node.symbol == "convert_layout" and posed.group[node.of] == group]
+    return price_without(search, gone, options)
+
+
+class ProgramNodes:
+    """Nodes of one program, by the values in a layout that they produce and use."""
+
+    def __init__(self, search: SearchStats, numbers: Collection[int]) -> None:
+        self.numbers = numbers
         self.encoding = search.found.program.encoding
         posed = search.extraction_problem
         self.made: dict[Class, Node] = {}
         self.users: dict[Class, list[Node | Op]] = {}
-        for number in sorted(search.selected_nodes):
+        for number in sorted(numbers):
             node = posed.nodes[number]
             if node.symbol in ("held", "run"):
                 continue
