@@ -25,7 +25,7 @@ def is_coalesced(encoding: Encoding, f: int, layout: str) -> bool:
     op = encoding.functions[f].op
     access = accesses(encoding.function).get(op)
     if access is None or max(access.run) == 1:
-        return encoding.value_layout(op.operands[0]) == encoding.layouts[layout]
+        return encoding.layouts.get(layout) == encoding.value_layout(op.operands[0])
     return _asks_no_more(op.name, tuple(v.type for v in op.operands), tuple(v.type for v in op.results), access, layout)
 
 
