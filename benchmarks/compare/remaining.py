@@ -2,13 +2,12 @@
 
     python -m benchmarks.pointer.harvest FOLDER OUT     # once for each package
     python -m benchmarks.compare.remaining compile OUT ...
-    python -m benchmarks.compare.remaining table OUT ... -o TABLE
+    python -m benchmarks.compare.remaining table OUT ...
 
 `compile` writes the programs before and after each run of the pass for cuda:90, as `egraph-opt capture` does, to OUT/ttgir. A kernel that
 takes over 40 s is left out. `table` optimises the input of the third run of each kernel whose result keeps conversions, once for programs
-that are alike up to the function's name. A kernel with `before` has one row for each conversion of ours: what fixes its layouts before and
-after it, and what the cheapest program costs in addition that does not convert this value (`-`: there is none). `remark` says why a cheaper
-program was not used.
+that are alike up to the function's name, and none of the corpus. Where our program costs as much as Triton's, the column `held` has our
+conversions: what fixes the layouts before and after each, and what the cheapest program costs in addition that does not convert this value.
 """
 
 from __future__ import annotations
@@ -22,8 +21,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.compare.sweep import COLUMNS
 from benchmarks.paths import CORPUS, RESULTS
-from benchmarks.runs import origin, write_table
+from benchmarks.runs import exchange_run, origin
 from egraph_opt.baseline.libtriton import ask
 from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.task import Clock
@@ -40,10 +40,7 @@ from egraph_opt.families.layout.report.search_stats import SearchStats
 from egraph_opt.text import read, write
 from egraph_opt.triton.compile.ttgir_stage import run_in_parts
 
-OPTIONS = replace(Options(), min_gain=0.0, time_limit=10.0)
-COLUMNS = tuple(
-    "package kernel triton ours lower_bound seconds verdict conversion kind cost before after without remark".split()
-)  # fmt: skip
+OPTIONS = replace(Options(), min_gain=0.0, time_limit=30.0)
 ROUNDING = 1e-6
 SECONDS = 40
 
@@ -105,55 +102,63 @@ def nameless(text: str) -> str:
     return re.sub(r"@\w+", "@f", text)
 
 
-def rows(package: str, kernel: str, before: str, after: str) -> tuple[str, list[tuple[str, ...]]]:
-    """Return our program, and the rows of a kernel: one, or one for each of its conversions if it is not cheaper than Triton's program."""
+def row(package: str, kernel: str, before: str, after: str) -> tuple[str, list[str]]:
+    """Return our program for a kernel, and the kernel's row; whether Triton accepts the program is not known yet."""
     clock, module, theirs = Clock(), read(before, kernel), read(after, kernel)
     model = bind_target(OPTIONS.model, module)
     task = LayoutTask(module, replace(OPTIONS, cost=model), clock, before)
     task.searched = searched = list[Searched]()
     new, results = take_first(module, task.module_alternatives(), task.accept)
-    triton, ours = (ordered_sum(evaluate(f, model).cost for f in program.functions()) for program in (theirs, new))
-    bound = ordered_sum(result.lower_bound for result in results)
-    verdict = "cheaper" if ours < triton * (1 - ROUNDING) else "dearer" if ours > triton * (1 + ROUNDING) else "same"
-    numbers = [f"{number:.6g}" for number in (triton, ours, bound)]
-    head = (package, kernel, *numbers, f"{ordered_sum(clock.seconds.values()):.2f}", verdict)
-    table = []
-    for search in map(SearchStats, searched if verdict != "cheaper" else ()):
-        changed = new is not module
-        nodes = converting_nodes(search, search.selected_nodes if changed else search.used_input_nodes)
-        for number, held in zip(nodes, remaining_conversions(search, changed), strict=True):
-            more, exact = price_without_conversion(search, number, OPTIONS)
-            without = "-" if more is None else f"{'' if exact else '<= '}{more:.6g}"
-            fixed = (", ".join(each) for each in (held.sources, held.targets))
-            table.append((*head, held.value, held.kind, f"{held.cost:.6g}", *fixed, without))
-    remark = " ".join(result.remark for result in results)
-    return write(new), [(*row, remark) for row in table or [(*head, *[""] * 6)]]
+    sides = [[evaluate(f, model) for f in program.functions()] for program in (module, theirs, new)]
+    costs = [ordered_sum(total.cost for total in side) for side in sides]
+    bound, optimal = ordered_sum(result.lower_bound for result in results), all(result.optimal for result in results)
+    verdict = "better" if costs[2] < costs[1] * (1 - ROUNDING) else "worse" if costs[2] > costs[1] * (1 + ROUNDING) else "same"
+    counts = ["/".join(str(sum(getattr(t, name) for t in side)) for side in sides) for name in ("converts", "converts_in_loops")]
+    remarks = [result.remark for result in results if result.remark]
+    why = [*remarks, *(text for each in searched for text in held(SearchStats(each), new is not module))]
+    numbers = [f"{number:.6g}" for number in (*costs, bound)]
+    said = [str(optimal), verdict, *counts, f"{ordered_sum(clock.seconds.values()):.3f}", ""]
+    return write(new), [f"{package}/{kernel}", "cycles", *numbers, *said, "; ".join(why) if verdict != "better" else ""]
+
+
+def held(search: SearchStats, changed: bool) -> Iterator[str]:
+    """Yield what holds each conversion of a program, and how much more the cheapest program without it costs."""
+    nodes = converting_nodes(search, search.selected_nodes if changed else search.used_input_nodes)
+    for number, each in zip(nodes, remaining_conversions(search, changed), strict=True):
+        sides = " -> ".join(" and ".join(fixed) or "any" for fixed in (each.sources, each.targets))
+        more, exact = price_without_conversion(search, number, OPTIONS)
+        without = "impossible" if more is None else f"{'' if exact else 'at most '}{more:.4g} more"
+        yield f"{each.value} ({each.kind}, {each.cost:.4g}): {sides}, without it {without}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("compile", "table"))
     parser.add_argument("packages", nargs="+", type=Path)
-    parser.add_argument("-o", "--output", type=Path, default=RESULTS / "remaining.tsv")
+    parser.add_argument("--run", default="held-out", help="what the rows of the table begin with")
+    parser.add_argument("--table", type=Path, default=RESULTS / "greedy.tsv")
     given = parser.parse_args()
     if given.what == "compile":
         for package in given.packages:
             print(package.name, compile_package(package), flush=True)
         return
-    table, outputs = list[tuple[str, ...]](), list[str]()
+    outputs, table = list[str](), list[list[str]]()
     for kernel in kept(given.packages):
-        output, found = rows(*kernel)
+        output, found = row(*kernel)
         outputs.append(output)
-        table += found
-        print(*found[0], sep="\t", flush=True)
-    refused = sum(answer.text is None for answer in ask("accept", outputs))
-    kernels = {row[:2]: row for row in table}.values()
-    counts = [f"{sum(row[6] == verdict for row in kernels)} {verdict}" for verdict in ("cheaper", "same", "dearer")]
-    proved = sum(float(row[4]) >= 0.99 * float(row[3]) for row in kernels)
-    said = f"{len(kernels)} kernels: {', '.join(counts)}; {proved} proved within 1 %; Triton refuses {refused} of ours"
-    write_table(
-        given.output, (origin("egraph-opt", "egglog", "highspy", "triton", note="cuda:90, bit for bit"), said), COLUMNS, table
+        table.append(found)
+        print(*found, sep="\t", flush=True)
+    for found, answer in zip(table, ask("accept", outputs), strict=True):
+        found[-2] = str(answer.text is not None)
+    at = {name: number for number, name in enumerate(COLUMNS)}
+    verdicts = [found[at["verdict"]] for found in table]
+    proved = sum(float(found[at["lower_bound"]]) >= 0.99 * float(found[at["egraph"]]) for found in table)
+    counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in ("better", "same", "worse"))
+    said = f"{len(table)} kernels: {counts}; {proved} proved within 1 %"
+    head = origin(
+        "egraph-opt", "egglog", "highspy", "triton", note=f"cuda:90, exact, 8 candidates, {OPTIONS.time_limit:g} s; {said}"
     )
+    exchange_run(given.table, given.run, [head], COLUMNS, table)
     print(said)
 
 
