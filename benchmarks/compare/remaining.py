@@ -115,10 +115,10 @@ def row(package: str, kernel: str, before: str, after: str) -> tuple[str, list[s
     verdict = "better" if costs[2] < costs[1] * (1 - ROUNDING) else "worse" if costs[2] > costs[1] * (1 + ROUNDING) else "same"
     counts = ["/".join(str(sum(getattr(t, name) for t in side)) for side in sides) for name in ("converts", "converts_in_loops")]
     remarks = [result.remark for result in results if result.remark]
-    why = [*remarks, *(text for each in searched for text in held(SearchStats(each), new is not module))]
+    why = [] if verdict == "better" else [*remarks, *(t for each in searched for t in held(SearchStats(each), new is not module))]
     numbers = [f"{number:.6g}" for number in (*costs, bound)]
     said = [str(optimal), verdict, *counts, f"{ordered_sum(clock.seconds.values()):.3f}", ""]
-    return write(new), [f"{package}/{kernel}", "cycles", *numbers, *said, "; ".join(why) if verdict != "better" else ""]
+    return write(new), [f"{package}/{kernel}", "cycles", *numbers, *said, "; ".join(why)]
 
 
 def held(search: SearchStats, changed: bool) -> Iterator[str]:

@@ -82,15 +82,19 @@ def test_accesses_that_ask_for_more_keep_their_layouts(stored: str) -> None:
 
 def encoded(text: str) -> Encoding:
     (function,) = read(text).functions()
-    return encode(function, moves=Moves(coalesced=True))
+    accesses = frozenset(op for op in function.walk() if op.name in ("tt.load", "tt.store"))
+    return encode(function, moves=Moves(coalesced=True, accesses=accesses))
+
+
+def ask_no_more(encoding: Encoding, layout: str) -> list[bool]:
+    """Return whether the load and the store ask memory for no more in a layout than in their own."""
+    return [is_coalesced(encoding.function, encoding.functions[f].op, layout) for f in sorted(encoding.coalesced)]
 
 
 def test_only_layouts_that_ask_for_no_more_are_coalesced() -> None:
     encoding = encoded(program(ROWS, ROWS))
-    load, store = sorted(encoding.coalesced)
-    for access in (load, store):
-        assert all(is_coalesced(encoding, access, layout) for layout in (ROWS, BLOCKS))
-        assert not any(is_coalesced(encoding, access, layout) for layout in (COLUMNS, NARROW, PRODUCT))
+    assert [ask_no_more(encoding, layout) for layout in (ROWS, BLOCKS)] == [[True, True]] * 2
+    assert [ask_no_more(encoding, layout) for layout in (COLUMNS, NARROW, PRODUCT)] == [[False, False]] * 3
 
 
 def test_unknown_addresses_keep_their_layout() -> None:
@@ -98,18 +102,17 @@ def test_unknown_addresses_keep_their_layout() -> None:
         program(ROWS, ROWS).replace("tt.load %xa", "tt.load %z").replace("(%x:", f"(%z: tensor<64x64x!tt.ptr<f32>, {ROWS}>, %x:")
     )
     encoding = encoded(text)
-    assert [is_coalesced(encoding, access, BLOCKS) for access in sorted(encoding.coalesced)] == [False, True]
-    assert all(is_coalesced(encoding, access, ROWS) for access in encoding.coalesced)
+    assert ask_no_more(encoding, BLOCKS) == [False, True] and ask_no_more(encoding, ROWS) == [True, True]
 
 
 def test_a_store_near_a_product_exchanges_within_warps() -> None:
     """The neighbour of a product's layout is as wide as the input's store, and moves no element to another warp."""
     encoding = encoded(program(ROWS, ROWS))
-    store = next(f for f in encoding.coalesced if encoding.functions[f].op.name == "tt.store")
-    near = coalesced_neighbour(encoding, store, PRODUCT)
-    assert near is not None and is_coalesced(encoding, store, near)
+    (store,) = (op for op in encoding.order if op.name == "tt.store")
+    near = coalesced_neighbour(encoding.function, store, PRODUCT)
+    assert near is not None and is_coalesced(encoding.function, store, near)
     assert near.startswith("#ttg.linear<{register = [[0, 1], [0, 2], ") and "warp = [[16, 0], [32, 0]]" in near
-    assert coalesced_neighbour(encoding, store, COLUMNS) is None
+    assert coalesced_neighbour(encoding.function, store, COLUMNS) is None
 
 
 def test_small_stores_follow_their_values() -> None:

@@ -31,7 +31,7 @@ class Options(LayoutSearchOptions):
     synthesise: bool = option(False, "Also try layouts that no operation of the input has.")
     reassociate: bool = option(False, "Sums of floats may take their elements in another order.")
     move_loads: bool = option(False, "Large loads may take any layout, where that costs less.")
-    """The option concerns loads with at least as many elements as threads. Without it, they take layouts in which they ask memory for no more."""
+    """The option concerns loads with at least as many elements as threads. Without it, they take layouts that ask memory for no more."""
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
     """The cost model cannot price the order of loads (`egraph_opt.families.layout.emit.load_scheduling`)."""

@@ -61,9 +61,8 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
 
     def near_access(link: Link, layout: int) -> int:
         """Return the number of a layout near `layout` for the store of `link`, or 0."""
-        tensor = encoding.shape[link.target]
-        stores = encoding.functions[link.access].op.name == "tt.store"
-        name = coalesced_neighbour(encoding, link.access, names[layout]) if stores else None
+        tensor, op = encoding.shape[link.target], encoding.functions[link.access].op
+        name = coalesced_neighbour(encoding.function, op, names[layout]) if op.name == "tt.store" else None
         if name is None or tensor is None:
             return 0
         wanted = placement(name, tensor.shape)
@@ -74,7 +73,7 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
         while queue:
             group, layout = queue.popleft()
             for link in outgoing.get(group, ()):
-                if link.access >= 0 and not is_coalesced(encoding, link.access, names[layout]):
+                if link.access >= 0 and not is_coalesced(encoding.function, encoding.functions[link.access].op, names[layout]):
                     if near := near_access(link, layout):
                         offer(queue, link.source, near)
                         offer(queue, link.target, near)

@@ -166,7 +166,7 @@ class _Poser:
     def producer(self, node: Node) -> None:
         if node.f in self.encoding.coalesced and not self.is_written(node):
             held = next(tensor for c in node.children if (tensor := tensor_type(self.types.get(c, ""))))
-            if not is_coalesced(self.encoding, node.f, held.encoding or ""):
+            if not is_coalesced(self.encoding.function, self.encoding.functions[node.f].op, held.encoding or ""):
                 return
         self.producers.setdefault(node.of, {})[node] = None
 

@@ -11,31 +11,29 @@ from functools import lru_cache
 
 from egraph_opt.cost.axis_info import AddressPattern, accesses
 from egraph_opt.cost.op_resources import work
-from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.layout_inference import encoding_of
+from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import linear_layout
 
 
-def is_coalesced(encoding: Encoding, f: int, layout: str) -> bool:
-    """Return whether operation `f`, a load or store, has as few instructions and sectors in a layout as in the input.
+def is_coalesced(function: Op, op: Op, layout: str) -> bool:
+    """Return whether a load or store of a function has as few instructions and sectors in a layout as in its own.
 
-    If nothing is known about its addresses, only the layout of the input will do.
+    If nothing is known about its addresses, only its own layout will do.
     """
-    op = encoding.functions[f].op
-    access = accesses(encoding.function).get(op)
+    access, pointers = accesses(function).get(op), tensor_type(op.operands[0].type)
     if access is None or max(access.run) == 1:
-        return encoding.layouts.get(layout) == encoding.value_layout(op.operands[0])
+        return pointers is not None and pointers.encoding == layout
     return _asks_no_more(op.name, tuple(v.type for v in op.operands), tuple(v.type for v in op.results), access, layout)
 
 
-def coalesced_neighbour(encoding: Encoding, f: int, layout: str) -> str | None:
-    """Return a layout in which operation `f`, a store, is coalesced, and that exchanges elements with `layout` only within warps.
+def coalesced_neighbour(function: Op, op: Op, layout: str) -> str | None:
+    """Return a layout in which a store is coalesced, and that exchanges elements with `layout` only within warps.
 
     Bits of the contiguous dimension come from lanes to registers, until an instruction is as wide as in the input.
     """
-    op = encoding.functions[f].op
-    access, tensor = accesses(encoding.function).get(op), tensor_type(op.operands[0].type)
+    access, tensor = accesses(function).get(op), tensor_type(op.operands[0].type)
     if access is None or max(access.run) == 1 or tensor is None or tensor.encoding is None:
         return None
     axis = max(range(len(tensor.shape)), key=lambda d: (access.run[d], d))

@@ -22,7 +22,8 @@ class Moves(NamedTuple):
     stores: bool = False
     copies: bool = False
     coalesced: bool = False
-    """Large loads and stores may take layouts in which they ask global memory for no more, and small stores any layout."""
+    """Large loads and stores may take layouts in which they ask memory for no more, and small stores any layout: those of `accesses`."""
+    accesses: frozenset[Op] = frozenset()
 
 
 NO_MOVES = Moves()
