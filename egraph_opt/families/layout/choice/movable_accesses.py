@@ -34,17 +34,17 @@ def encode_choices(
 
 
 def movable_accesses(encoding: Encoding, layouts: Candidates, threads: int) -> Iterator[Op]:
-    """Yield the loads and stores with another candidate layout of the loaded or stored value in which they ask memory for no more.
+    """Yield the loads and stores one of whose tensors has another candidate layout, in which they ask memory for no more.
 
     A store of fewer elements than threads may take any layout, as such a load may.
     """
     names = list(encoding.layouts)
     for op in encoding.order:
-        value = op.results[0] if op.name == "tt.load" else op.operands[1] if op.name == "tt.store" else None
-        tensor = tensor_type(value.type) if value else None
-        if value is None or tensor is None or value not in encoding.group:
+        tensor = tensor_type(op.operands[0].type) if op.name in ("tt.load", "tt.store") else None
+        if tensor is None:
             continue
-        others = [names[n] for n in layouts.of[encoding.group[value]] if names[n] != tensor.encoding]
+        groups = dict.fromkeys(encoding.group[v] for v in (*op.operands, *op.results) if v in encoding.group)
+        others = dict.fromkeys(names[n] for group in groups for n in layouts.of[group] if names[n] != tensor.encoding)
         stores = op.name == "tt.store"
         if (stores and others and may_repeat(tensor, threads)) or any(
             is_coalesced(encoding.function, op, other) or (stores and coalesced_neighbour(encoding.function, op, other))
