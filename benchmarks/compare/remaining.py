@@ -41,6 +41,8 @@ from egraph_opt.text import read, write
 from egraph_opt.triton.compile.ttgir_stage import run_in_parts
 
 OPTIONS = replace(Options(), min_gain=0.0, time_limit=30.0)
+PRICES = replace(OPTIONS, time_limit=2.0)
+"""Options of the searches without one conversion."""
 ROUNDING = 1e-6
 SECONDS = 40
 
@@ -126,7 +128,7 @@ def held(search: SearchStats, changed: bool) -> Iterator[str]:
     nodes = converting_nodes(search, search.selected_nodes if changed else search.used_input_nodes)
     for number, each in zip(nodes, remaining_conversions(search, changed), strict=True):
         sides = " -> ".join(" and ".join(fixed) or "any" for fixed in (each.sources, each.targets))
-        more, exact = price_without_conversion(search, number, OPTIONS)
+        more, exact = price_without_conversion(search, number, PRICES)
         without = "impossible" if more is None else f"{'' if exact else 'at most '}{more:.4g} more"
         yield f"{each.value} ({each.kind}, {each.cost:.4g}): {sides}, without it {without}"
 
