@@ -20,7 +20,7 @@ from egraph_opt.core.result import STAGES as TIMED
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.options import Options
 
-COLUMNS = tuple("kernel model input greedy egraph lower_bound optimal verdict converts in_loops seconds accepted".split())
+COLUMNS = tuple("kernel model input greedy egraph lower_bound optimal verdict converts in_loops seconds accepted held".split())
 
 
 def rows(records: list[FunctionComparison]) -> list[str]:
@@ -34,7 +34,7 @@ def rows(records: list[FunctionComparison]) -> list[str]:
                 "/".join(str(cost["converts"][s][k]) if cost["converts"].get(s) else "" for s in sides)
                 for k in ("total", "in_loops")
             ]
-            last = [f"{sum(r.seconds.values()):.3f}", str(r.accepted_by_triton)]
+            last = [f"{sum(r.seconds.values()):.3f}", str(r.accepted_by_triton), ""]
             lines.append("\t".join([r.kernel, model, *numbers, str(cost["optimal"]), r.verdict(model), *counts, *last]))
     return lines
 

@@ -218,15 +218,19 @@ def least_by_sum(model: CostModel, moved: bool) -> bool:
 
 
 def changed_cost(old: Op, new: Op, model: CostModel) -> float:
-    """Return the cost of the operations that occur in only one of two functions."""
+    """Return the cost of the operations that occur in only one of two functions.
+
+    A load or store in another layout is the same operation if its cost is the same.
+    """
     counts: Counter[Hashable] = Counter()
     prices: dict[Hashable, float] = {}
     for function, sign in ((old, 1), (new, -1)):
         access = accesses(function)
         for op, weight, _ in weighted_operations(function):
             types = tuple(v.type for v in op.operands), tuple(v.type for v in op.results)
-            key = op.name, types, weight, access.get(op)
-            if key not in prices:
-                prices[key] = weight * op_cost(model, op.name, *types, access.get(op), op.line)
+            pattern = access.get(op)
+            price = weight * op_cost(model, op.name, *types, pattern, op.line)
+            key = (op.name, types, weight, pattern) if pattern is None else (op.name, price, pattern)
+            prices[key] = price
             counts[key] += sign
     return ordered_sum(abs(count) * prices[key] for key, count in counts.items())

@@ -15,7 +15,7 @@ from typing import Any
 from egraph_opt.reports.line_view import LEVELS, Heat, folds
 from egraph_opt.reports.number_format import format_signed, number, percent, scores, traffic
 from egraph_opt.reports.report_data import Alternative, Report, Value
-from egraph_opt.reports.text_report import describe_loop, saving_of_value, stays
+from egraph_opt.reports.text_report import describe_loop, describe_remaining, saving_of_value, stays
 
 SOURCES = Path(__file__).parent / "sources"
 _TICKED = re.compile(r"`([^`\n]+)`")
@@ -35,7 +35,7 @@ def render(report: Report) -> str:
         "folds": {diff.right: folds(report, diff, heat) for diff in parts.diffs},
         "strips": {side.name: heat.strip(side) for side in parts.sides},
         "changed": sorted(changed, key=lambda pair: saving_of_value(pair[1]), reverse=True),
-        "loops": [describe_loop(loop) for loop in parts.loops],
+        "loops": [*map(describe_loop, parts.loops), *(describe_remaining(each, report.unit) for each in parts.remaining)],
         "states": {state: sum(value.state == state for value in parts.values) for state in STATES},
         "scores": scores(report),
         "stays": list(stays(report)),

@@ -246,6 +246,18 @@ class LoopRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class RemainingConversion:
+    """Conversion in the result: how it moves elements (`kind`), and what fixes the layouts before and after it: operations with reasons."""
+
+    value: str
+    line: int
+    kind: str
+    cost: float
+    sources: list[str]
+    targets: list[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """Decision of the Triton plug-in on a program.
 
@@ -296,6 +308,7 @@ class FamilyAdditions:
     """Summary of the changes in the result, in one line."""
     loops: list[LoopRecord] = field(default_factory=list)
     """Loops whose number of converted elements or layouts of carried values changed."""
+    remaining: list[RemainingConversion] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,7 +10,7 @@ from egraph_opt.core.output.table import print_table, wrap_line
 from egraph_opt.core.result import count_noun, format_cost
 from egraph_opt.reports.number_format import number
 from egraph_opt.reports.python_lines import line_at
-from egraph_opt.reports.report_data import Alternative, Chain, LoopRecord, PriceCounts, Report, Value
+from egraph_opt.reports.report_data import Alternative, Chain, LoopRecord, PriceCounts, RemainingConversion, Report, Value
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """Headings and rows of a table."""
@@ -44,6 +44,7 @@ def report_lines(report: Report, name: str = "", terms: bool = False, every: boo
     if not name:
         yield from filter(None, (report.parts.change and f"  {report.parts.change}", *stays(report)))
         yield from (f"  {describe_loop(loop)}" for loop in report.parts.loops)
+        yield from (f"  {describe_remaining(each, report.unit)}" for each in report.parts.remaining)
     values = [value for value in report.parts.values if not name or is_about(value, name)]
     values.sort(key=saving_of_value, reverse=True)
     changed = [value for value in values if value.state == "changed"]
@@ -105,6 +106,15 @@ def describe_loop(loop: LoopRecord) -> str:
         return f"The loop at line {loop.line} carries {carried}"
     said = f"Converted in the loop at line {loop.line}: {loop.before:,} -> {loop.after:,} element{'s' * (loop.after != 1)} per iteration"
     return f"{said}; it carries {carried}" if carried else said
+
+
+def describe_remaining(conversion: RemainingConversion, unit: str) -> str:
+    """Return a sentence on a conversion that stays: its cost, and what fixes the layouts before and after it."""
+    before, after = (
+        " and ".join(fixed) or "other layouts, at a higher cost" for fixed in (conversion.sources, conversion.targets)
+    )
+    cost = f"{number(conversion.cost)} {unit}, {conversion.kind.replace('_', ' ')}"
+    return f"The conversion of {conversion.value} (line {conversion.line}; {cost}) stays between {before} and {after}"
 
 
 def saving_of_value(value: Value) -> float:

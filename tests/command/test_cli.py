@@ -205,7 +205,7 @@ def test_compare_counts_machine_code(tmp_path: Path) -> None:
 
 def test_layouts_that_were_not_tried_are_listed() -> None:
     (function,) = json.loads(run(CASE, "--emit", "json", "--candidates", 1).stdout)["functions"]
-    assert function["dropped"] and all("limit of 1" in line for line in function["dropped"])
+    assert function["dropped"] and any("limit of 1" in line for line in function["dropped"])
     assert 0 < function["classes"] <= function["nodes"]
 
 

@@ -29,8 +29,9 @@ from egraph_opt.families.layout.acceptance import (
     refusal_record,
     settle,
 )
-from egraph_opt.families.layout.choice.candidate_layouts import Candidates, candidates, reasons
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates, reasons
 from egraph_opt.families.layout.choice.extraction_problem import PosedFunction, pose
+from egraph_opt.families.layout.choice.movable_accesses import encode_choices
 from egraph_opt.families.layout.choice.saturate import SaturatedRows, language, saturate
 from egraph_opt.families.layout.emit.elaborate import decode
 from egraph_opt.families.layout.emit.identity_check import is_input
@@ -39,7 +40,6 @@ from egraph_opt.families.layout.emit.load_scheduling import loads_first as sched
 from egraph_opt.families.layout.emit.warp_assignment import assign
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.encoded_function import Encoding
-from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.encode.value_numbering import Moves
 from egraph_opt.families.layout.encode.warp_partitions import with_partitions
 from egraph_opt.families.layout.input_verification import verify
@@ -127,11 +127,8 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
         return moves
 
     def encode(self, body: Any) -> EncodedBody | None:
-        options = self.options
-        encoding = encode(body.function, body.threads, options.reassociate, self.moves, body.memory)
-        if not encoding.roots:
-            return None
-        return EncodedBody(encoding, candidates(encoding, options.candidates, options.synthesise, body.held))
+        encoding, layouts = encode_choices(body.function, body.threads, self.options, self.moves, body.memory, body.held)
+        return EncodedBody(encoding, layouts) if encoding.roots else None
 
     def saturate(self, program: EncodedBody) -> SaturatedRows:
         saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits, self.options.own)

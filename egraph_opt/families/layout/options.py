@@ -18,7 +18,7 @@ class LayoutSearchOptions(SearchOptions):
 
     extract: str = option("exact", "How to search for the cheapest choice.", choices=("tree", "dag", "exact"))
     candidates: int = option(8, "Layouts to try per value.", least=1, most=64)
-    move_stores: bool = option(False, "Stores may change their layouts, where that costs less.")
+    move_stores: bool = option(False, "Stores may take any layout, where that costs less.")
     """Off by default, since kernels whose stores took a matmul's layout ran up to 1.9 times as long on an H200."""
 
 
@@ -30,8 +30,8 @@ class Options(LayoutSearchOptions):
     cost: str | CostModel = option("cycles", COST, kw_only=False)
     synthesise: bool = option(False, "Also try layouts that no operation of the input has.")
     reassociate: bool = option(False, "Sums of floats may take their elements in another order.")
-    move_loads: bool = option(False, "Large loads may change their layouts, where that costs less.")
-    """The option concerns loads with at least as many elements as threads. Smaller loads may always change layout."""
+    move_loads: bool = option(False, "Large loads may take any layout, where that costs less.")
+    """The option concerns loads with at least as many elements as threads. Without it, they take layouts that ask memory for no more."""
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
     """The cost model cannot price the order of loads (`egraph_opt.families.layout.emit.load_scheduling`)."""
@@ -64,4 +64,5 @@ class Options(LayoutSearchOptions):
         from egraph_opt.families.layout.encode.value_numbering import Moves
 
         priced = self.model.prices_accesses
-        return Moves(self.move_loads and priced, self.move_stores and priced, self.read_copies)
+        by_sum = priced and not hasattr(self.model, "whole")
+        return Moves(self.move_loads and priced, self.move_stores and priced, self.read_copies, by_sum)

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from egraph_opt.families.layout.encode.access_layouts import coalesced_neighbour, is_coalesced
 from egraph_opt.families.layout.encode.encoded_function import Encoding, Link
 from egraph_opt.families.layout.encode.layout_inference import moved_encoding, placement, transposed_blocked
 from egraph_opt.ir.module import Value
@@ -58,11 +59,27 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
             found[group][layout] = None
             queue.append((group, layout))
 
+    def near_access(link: Link, layout: int) -> int:
+        """Return the number of a layout near `layout` for the store of `link`, or 0."""
+        tensor, op = encoding.shape[link.target], encoding.functions[link.access].op
+        name = coalesced_neighbour(encoding.function, op, names[layout]) if op.name == "tt.store" else None
+        if name is None or tensor is None:
+            return 0
+        wanted = placement(name, tensor.shape)
+        known = (*found[link.source], *found[link.target])
+        return next((n for n in known if placement(names[n], tensor.shape) == wanted), 0) or _number(encoding, names, name)
+
     def flow(queue: deque[tuple[int, int]]) -> None:
         while queue:
             group, layout = queue.popleft()
             for link in outgoing.get(group, ()):
-                if derived := _derive_layout(encoding, names, layout, link, found[link.target]):
+                if link.access >= 0 and not is_coalesced(encoding.function, encoding.functions[link.access].op, names[layout]):
+                    if near := near_access(link, layout):
+                        offer(queue, link.source, near)
+                        offer(queue, link.target, near)
+                    if layout not in found[link.target]:
+                        dropped.setdefault((link.target, layout), "its accesses would ask memory for more")
+                elif derived := _derive_layout(encoding, names, layout, link, found[link.target]):
                     offer(queue, link.target, derived)
 
     for held in (anchors, own):

@@ -19,6 +19,7 @@ from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
 from egraph_opt.families.layout.choice.saturate import SaturatedRows
+from egraph_opt.families.layout.encode.access_layouts import is_coalesced
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
@@ -104,9 +105,9 @@ class _Poser:
 
     def run(self) -> PosedFunction:
         self.name_classes()
+        self.remember_input()
         self.collect()
         self.collect_reads()
-        self.remember_input()
         for root in dict.fromkeys(self.class_of[v] for v, _ in self.encoding.roots):
             self.builder.add_root(self.need(root))
         while self.todo:
@@ -163,6 +164,10 @@ class _Poser:
                     self.reads.setdefault(c, {})[Node("read", f, c, (memory,))] = None
 
     def producer(self, node: Node) -> None:
+        if node.f in self.encoding.coalesced and not self.is_written(node):
+            held = next(tensor for c in node.children if (tensor := tensor_type(self.types.get(c, ""))))
+            if not is_coalesced(self.encoding.function, self.encoding.functions[node.f].op, held.encoding or ""):
+                return
         self.producers.setdefault(node.of, {})[node] = None
 
     def operand_lists(self) -> dict[int, tuple[Class, ...]]:

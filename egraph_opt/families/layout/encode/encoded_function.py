@@ -42,6 +42,8 @@ class Link(NamedTuple):
     axis: int = -1
     index: int = -1  # type: ignore[assignment]
     forward: bool = False
+    access: int = -1
+    """Function number of a load or store that must stay coalesced in the layout (`Encoding.coalesced`), or -1."""
 
 
 @dataclass(slots=True)
@@ -81,6 +83,8 @@ class Encoding:
     anchors: list[Value] = field(default_factory=list)
     placeholders: set[int] = field(default_factory=set)
     """Leaves that stand for loop arguments. Extraction never selects them, since each equals a `carried` term."""
+    coalesced: set[int] = field(default_factory=set)
+    """Function numbers of loads and stores whose layouts may change only to others that ask memory for no more."""
     loads_move: bool = False
     """Whether the layout of some load may change, so that programs in the search space differ in global memory traffic."""
     order: dict[Op, int] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from egraph_opt.families.layout.encode.encoded_function import FunctionNumber
 from egraph_opt.families.layout.encode.layout_inference import index_map
-from egraph_opt.families.layout.encode.transparent_ops import Flexible, erase_layouts, exact
+from egraph_opt.families.layout.encode.transparent_ops import Flexible, erase_layouts, exact, may_repeat
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.declaration_lookup import Declaration, Effect, Layouts, reduces_in_any_order
 from egraph_opt.ir.def_use import captured_values
@@ -12,6 +12,7 @@ from egraph_opt.ir.module import Op, Operand, TypeOf, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import slice_encoding
 
+STORES = ("tt.store", "tt.descriptor_store", "tt.descriptor_reduce", "vector.transfer_write")
 WAIT = "ttng.warp_group_dot_wait"
 _UNFINISHED = (WAIT, "ttng.warp_group_dot")
 """Operations whose results may be written by a product that still runs."""
@@ -95,12 +96,10 @@ class Operations(Flexible):
 
     def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
         """Encode an operation that takes whole tensors, such as a store. Return False if their layouts differ or are unknown."""
-        if (
-            op.name in ("tt.store", "tt.descriptor_store", "tt.descriptor_reduce", "vector.transfer_write")
-            and not self.moves.stores
-        ):
-            return False
         out, lookup = self.out, known.layouts is Layouts.LOOKUP
+        stays = op.name in STORES and not self.moves.stores
+        if stays and op not in self.moves.accesses:
+            return False
         seen, rest = (op.operands[:1], op.operands[1:]) if lookup else (op.operands, ())
         held = [v for v in seen if tensor_type(v.type)]
         if len({out.value_layout(v) for v in held}) != 1 or not all(map(laid_out, (*held, *rest))) or len(op.results) > 1:
@@ -108,7 +107,10 @@ class Operations(Flexible):
         token = Value("", op.name)
         f = self.number(None, FunctionNumber(op, 0, token, place))
         self.bind(token, out.intern("whole", f, self.operand_list(seen)), f)
-        self.tie(*held)
+        tensor = tensor_type(held[0].type)
+        if stays and tensor and not may_repeat(tensor, self.threads):
+            out.coalesced.add(f)
+        self.tie(*held, access=f if f in out.coalesced else -1)
         out.anchors += held
         out.tokens[op] = token
         if known.effect is Effect.WRITES:
@@ -120,7 +122,8 @@ class Operations(Flexible):
             return True
         (result,) = op.results
         attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
-        of = str(tensor._replace(encoding=None)) if (tensor := tensor_type(result.type)) else result.type
+        typed = tensor_type(result.type)
+        of = str(typed._replace(encoding=None)) if typed else result.type
         key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
         if not laid_out(result):
             freed = out.memory.is_freed(result)  # then it represents no other value, and no new operation may read it

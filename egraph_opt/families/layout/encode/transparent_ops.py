@@ -46,7 +46,8 @@ class Flexible(Numbering):
             return True
         moves = index_map(op) if known.layouts in (Layouts.REINDEX, Layouts.INTERLEAVE) else None
         instance = Instance(op, known.layouts, tensor, held, moves)
-        if not passes(instance) or (op.name == "tt.load" and not self.may_move(tensor)):
+        stays = op.name == "tt.load" and not self.moves.loads and not may_repeat(tensor, self.threads)
+        if not passes(instance) or (stays and op not in self.moves.accesses):
             return False
         if known.layouts is Layouts.REORDER and not self.reassociate:
             return False
@@ -67,7 +68,10 @@ class Flexible(Numbering):
             )
             f = self.number(None if op.regions else key, FunctionNumber(op, i, made, place))
             self.bind(made, self.instance_term(instance, f, index, layout), f)
-        self.connect(instance, index)
+        if stays:
+            out.coalesced.add(f)
+            out.anchors += [*op.operands, result]
+        self.connect(instance, index, f if stays else -1)
         return True
 
     def instance_term(self, instance: Instance, f: int, index: int, layout: int) -> int:
@@ -94,8 +98,8 @@ class Flexible(Numbering):
                 return out.intern("interleave", f, index, xs, layout)
         return out.intern("pointwise", f, xs)
 
-    def connect(self, instance: Instance, index: int) -> None:
-        """Link the layouts of an operation's operands with the layout of its result."""
+    def connect(self, instance: Instance, index: int, access: int) -> None:
+        """Link the layouts of an operation's operands with the layout of its result; `access` as for `tie`."""
         result = instance.op.results[0]
         for value, _ in instance.held:
             if instance.layouts is Layouts.EXPAND_DIMS:
@@ -105,7 +109,7 @@ class Flexible(Numbering):
             elif instance.layouts is Layouts.REORDER:
                 self.out.anchors.append(result)
             else:
-                self.tie(value, *instance.op.results)
+                self.tie(value, *instance.op.results, access=access)
 
     def operand_list(self, values: Sequence[Value]) -> int:
         """Return the term of an operand list, whose tensors all have the same layout."""
@@ -113,9 +117,6 @@ class Flexible(Numbering):
         for value in reversed(values):
             xs = self.out.intern("zip" if tensor_type(value.type) else "with_scalar", self.out.term[value], xs)
         return xs
-
-    def may_move(self, tensor: TensorType) -> bool:
-        return self.moves.loads or may_repeat(tensor, self.threads)
 
 
 def may_repeat(tensor: TensorType, threads: int) -> bool:

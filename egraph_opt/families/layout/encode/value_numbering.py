@@ -21,6 +21,9 @@ class Moves(NamedTuple):
     loads: bool = False
     stores: bool = False
     copies: bool = False
+    coalesced: bool = False
+    """Large loads and stores may take layouts in which they ask memory for no more, and small stores any layout: those of `accesses`."""
+    accesses: frozenset[Op] = frozenset()
 
 
 NO_MOVES = Moves()
@@ -79,8 +82,9 @@ class Numbering:
         a, b = self.out.group[operand], self.out.group[result]
         self.out.links += [Link(a, b, axis, index, forward=True), Link(b, a, axis, index)]
 
-    def tie(self, *values: Value) -> None:
-        """Link values that must have equal layouts."""
+    def tie(self, *values: Value, access: int = -1) -> None:
+        """Link values that must have equal layouts: in which the load or store `access`, if any, must stay coalesced."""
         first = self.out.group[values[0]]
         for other in values[1:]:
-            self.out.links += [Link(first, self.out.group[other]), Link(self.out.group[other], first)]
+            second = self.out.group[other]
+            self.out.links += [Link(first, second, access=access), Link(second, first, access=access)]

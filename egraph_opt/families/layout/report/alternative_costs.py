@@ -66,6 +66,11 @@ def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
     """
     group, encoding = key
     gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]
+    return price_without(search, gone, options)
+
+
+def price_without(search: SearchStats, gone: list[int], options: Options) -> Price:
+    """Return the additional cost of the cheapest program without the nodes `gone`, as `price_alternative` does."""
     try:
         problem = without(search.extraction_problem.problem, gone)
         found = extract_exact(problem, limits=Limits(options.work_limit, options.time_limit))

@@ -21,13 +21,14 @@ from egraph_opt.families.layout.report.evidence import PROOF_BASIS, PROOF_LIMIT,
 from egraph_opt.families.layout.report.layout_drawings import ReportLayouts
 from egraph_opt.families.layout.report.line_costs import in_our_words, side, sources
 from egraph_opt.families.layout.report.loop_comparison import loops
+from egraph_opt.families.layout.report.remaining_conversions import remaining_conversions
 from egraph_opt.families.layout.report.search_stats import SearchStats
 from egraph_opt.families.layout.report.value_table import stories
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.reports.report_builder import ReportScope, verdict
-from egraph_opt.reports.report_data import Diff, FamilyAdditions, LoopRecord, PriceCounts, ProgramSide, Value
+from egraph_opt.reports.report_data import Diff, FamilyAdditions, LoopRecord, PriceCounts, ProgramSide, RemainingConversion, Value
 from egraph_opt.text import read, split
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.difference.line_diff import rows
@@ -70,7 +71,7 @@ def parts(text: str, filename: str, options: Options, want: ReportScope) -> tupl
     if not libtriton.available():
         missing.append(NO_TRITON)
     layouts = ReportLayouts()
-    values, prices = _values(chunks, filename, layouts, want)
+    values, prices, remaining = _values(chunks, filename, layouts, want)
     missing += _missing(others, values, options)
     compiled = [each for each in (*sides, *others) if not each.missing]
     codes = machine(compiled, _chip(chunks[0].task.module)) if want.machine and libtriton.available() else []
@@ -91,6 +92,7 @@ def parts(text: str, filename: str, options: Options, want: ReportScope) -> tupl
     return result, FamilyAdditions(
         [*sides, *others], diffs, values, layouts.entries, layouts.drawings, codes, used_rules(values, options), said, places, [], missing,
         prices, changes(text, shown) if changed else "", _loops(text, shown, filename, layouts) if changed else [],
+        remaining,
     )  # fmt: skip
 
 
@@ -116,12 +118,14 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Program
     return side("triton", title, "// -----\n".join(texts), filename, model)
 
 
-def _values(chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want: ReportScope) -> tuple[list[Value], PriceCounts]:
-    """Return the report's entries for the values of all functions, and the number of alternatives that were priced.
+def _values(
+    chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want: ReportScope
+) -> tuple[list[Value], PriceCounts, list[RemainingConversion]]:
+    """Return entries for the values of all functions, the number of alternatives that were priced, and conversions that stay.
 
     All functions share the limit on the number of prices.
     """
-    found, most, known = list[Value](), want.alternatives, 0
+    found, most, known, remaining = list[Value](), want.alternatives, 0, list[RemainingConversion]()
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
     for chunk in chunks:
         layouts.know(chunk.task.module.aliases)
@@ -140,7 +144,8 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want
             prices = {key: price_alternative(search, key, chunk.task.options) for key in keys if search}
             most -= len(keys)
             found += stories(old, kept, search, rules, layouts, prices)
-    return found, PriceCounts(want.alternatives - most, known)
+            remaining += remaining_conversions(search, kept is after) if search else []
+    return found, PriceCounts(want.alternatives - most, known), remaining
 
 
 def _search_of(function: Op, searched: Sequence[Searched]) -> SearchStats | None:

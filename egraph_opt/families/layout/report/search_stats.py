@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from egraph_opt.core.rule import Rule
 from egraph_opt.extract import closure
 from egraph_opt.families.layout.choice.extraction_problem import Class, PosedFunction
@@ -36,6 +38,12 @@ class SearchStats:
     @cached_property
     def input_nodes(self) -> frozenset[int]:
         return frozenset(node for node in self.extraction_problem.initial if node >= 0)
+
+    @cached_property
+    def used_input_nodes(self) -> frozenset[int]:
+        """Return the nodes of the input program, without those of values that nothing uses."""
+        initial = np.asarray(self.extraction_problem.initial)
+        return frozenset(int(initial[c]) for c in closure(self.extraction_problem.problem, initial))
 
     @cached_property
     def runs(self) -> dict[int, list[int]]:
