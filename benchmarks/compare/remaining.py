@@ -25,7 +25,7 @@ from benchmarks.compare.sweep import COLUMNS
 from benchmarks.paths import CORPUS, RESULTS
 from benchmarks.runs import exchange_run, origin
 from egraph_opt.baseline.libtriton import ask
-from egraph_opt.core.alternatives import take_first
+from egraph_opt.core.acceptance.alternatives import take_first
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import bind_target, evaluate
 from egraph_opt.extract.base.stable_sum import ordered_sum

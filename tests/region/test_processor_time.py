@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
-from egraph_opt.families.region.choice.cost import cost_model
 
 from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.families.region.choice.pricing.cost import cost_model
+from egraph_opt.families.region.choice.scheduling.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.encode.loop_nest import Nest, copying
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.processor_time import ERROR, missing_gain
