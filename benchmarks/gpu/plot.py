@@ -1,7 +1,8 @@
-"""Draw `layers.svg` from the table beside it: `python -m benchmarks.gpu.plot`. Needs matplotlib (extra `plots`)."""
+"""Draw `serving.svg` and `layers.svg` from the tables beside them: `python -m benchmarks.gpu.plot`. Needs matplotlib (extra `plots`)."""
 
 from __future__ import annotations
 
+from math import exp, log
 from typing import Any
 
 import matplotlib
@@ -21,7 +22,9 @@ LAYERS = {
     "retnet": "RetNet",
 }
 """The layers of the run `modules` of `layers.tsv`, each with its label."""
-BLUE, GREY = "#2a6fbb", "#888888"
+BLUE, GREY, ORANGE = "#2a6fbb", "#888888", "#d9822b"
+SLOW, FAST = 0.99, 1.05
+"""Workloads below and from these gains on have a bar of their own."""
 WORDS = "#555555"
 """Grey that can be read as text."""
 
@@ -55,6 +58,33 @@ def layers() -> Figure:
     return figure
 
 
+def serving() -> Figure:
+    """Draw a bar for each workload that gains or loses much, and one for all others, by how many times as fast it is."""
+    rows = sorted((float(row["default_gain"]), row["workload"], row["set"]) for row in table("serving.tsv"))
+    rest = [gain for gain, *_ in rows if SLOW <= gain < FAST]
+    bars = [(gain, name, BLUE if which == "first" else ORANGE) for gain, name, which in rows if not SLOW <= gain < FAST]
+    others = exp(sum(map(log, rest)) / len(rest)), f"{len(rest)} others ({min(rest):.2f} to {max(rest):.2f}×)", GREY
+    bars.insert(sum(gain < SLOW for gain, *_ in bars), others)
+    figure, axes = plain(7.2, 5.6)
+    places = range(len(bars))
+    drawn = axes.barh(places, [gain - 1 for gain, *_ in bars], left=1, color=[colour for *_, colour in bars], height=0.74)
+    axes.set_xscale("log")
+    axes.bar_label(drawn, [f"{gain:.3f}×" for gain, *_ in bars], padding=4, fontsize=7)
+    axes.set_yticks(places, [name for _, name, _ in bars], fontsize=7)
+    axes.set_ylim(-0.7, len(bars) - 0.3)
+    axes.axvline(1, color="black", linewidth=0.8)
+    axes.spines["left"].set_visible(False)
+    axes.set_xlim(0.74, 3.6)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xticks([0.8, 1, 1.25, 1.5, 2, 3], ["0.8×", "1×", "1.25×", "1.5×", "2×", "3×"])
+    axes.set_xticks([], minor=True)
+    axes.set_xlabel("speed-up over Triton, default settings (GPU time, H200)", color=WORDS)
+    for colour, label in ((BLUE, "looked at while choices were made"), (ORANGE, "not looked at")):
+        axes.barh([0], [0], color=colour, label=label)
+    axes.legend(frameon=False, loc="lower right")
+    return figure
+
+
 def plain(width: float, height: float) -> tuple[Figure, Any]:
     """Return a figure of that many inches with axes at the left and the bottom only."""
     matplotlib.use("svg")
@@ -68,7 +98,8 @@ def plain(width: float, height: float) -> tuple[Figure, Any]:
 
 
 def main() -> None:
-    layers().savefig(RESULTS / "layers.svg", metadata={"Date": None, "Creator": None}, facecolor="white")
+    for name, figure in (("serving", serving()), ("layers", layers())):
+        figure.savefig(RESULTS / f"{name}.svg", metadata={"Date": None, "Creator": None}, facecolor="white")
 
 
 if __name__ == "__main__":

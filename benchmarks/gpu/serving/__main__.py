@@ -141,7 +141,8 @@ def about() -> str:
     import triton
 
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else "no GPU"
-    return f"{datetime.date.today()}; {device}; torch {torch.__version__}; triton {triton.__version__}; {CONFIGURATIONS} configurations a tuner"
+    tuned = f"{CONFIGURATIONS} configurations a tuner"
+    return f"{datetime.date.today()}; {device}; torch {torch.__version__}; triton {triton.__version__}; {tuned}"
 
 
 def main() -> None:

@@ -17,15 +17,8 @@ from benchmarks.gpu.serving.worker import NOISE, PLAIN, SIDES
 from benchmarks.gpu.serving.workload import Workload, workloads
 
 OURS = [side for side in SIDES if side not in (PLAIN, NOISE)]
-COLUMNS = (
-    "workload",
-    "package",
-    "set",
-    "tuner",
-    "plain_us",
-    "noise",
-    *(f"{side}_{what}" for side in OURS for what in ("us", "gain", "changed", "same", "error")),
-)
+COLUMNS = ("workload", "package", "set", "tuner", "plain_us", "noise")
+"""Columns before those of each side but plain: `us`, `gain`, `changed`, `same`, `error`."""
 
 
 def time_of(row: dict[str, Any], side: str) -> float | None:
@@ -74,26 +67,29 @@ def mean(lines: list[dict[str, str]], column: str) -> str:
 
 
 def main(out: Path, table: Path) -> None:
+    """Write and print the table; workloads without a time on a side are named above it."""
     known = {workload.name: workload for workload in workloads([])}
     rows = [json.loads(text) for text in (out / "times.jsonl").read_text().splitlines()]
-    lines = [line(row, known[row["workload"]]) for row in rows]
-    groups = {"all": lines, "without a tuner": [each for each in lines if each["tuner"] == "no"]}
-    groups |= {
-        f"{name}, no tuner": [each for each in lines if each["set"] == name and each["tuner"] == "no"]
-        for name in ("first", "held")
-    }
+    sides = [side for side in OURS if any(side in row["sides"] for row in rows)]
+    timed = [row for row in rows if all(time_of(row, side) for side in (PLAIN, NOISE, *sides))]
+    lines = [line(row, known[row["workload"]]) for row in timed]
+    untimed = ", ".join(row["workload"] for row in rows if row not in timed)
+    groups = {"all": lines}
+    groups |= {f"{name}": [each for each in lines if each["set"] == name] for name in ("first", "held")}
+    groups |= {f"{name}, no tuner": [each for each in group if each["tuner"] == "no"] for name, group in list(groups.items())}
     groups |= {
         package: [each for each in lines if each["package"] == package]
         for package in dict.fromkeys(each["package"] for each in lines)
     }
-    head = [
-        f"# geometric mean, {name}: "
-        + "; ".join(f"{column} {mean(group, column)}" for column in ("noise", *(f"{side}_gain" for side in OURS)))
-        for name, group in groups.items()
-    ]
-    about = out / "about.txt"
-    text = [f"# {about.read_text().strip()}"] if about.exists() else []
-    text += [*head, "\t".join(COLUMNS), *("\t".join(each.get(column, "") for column in COLUMNS) for each in lines)]
+    columns = [*COLUMNS, *(f"{side}_{what}" for side in sides for what in ("us", "gain", "changed", "same", "error"))]
+    text = [f"# {each}" for each in (out / "about.txt").read_text().splitlines()]
+    text += [f"# without a time on some side, left out: {untimed}"] if untimed else []
+    for name, group in groups.items():
+        text.append(
+            f"# geometric mean, {name}: "
+            + "; ".join(f"{each} {mean(group, each)}" for each in ("noise", *(f"{side}_gain" for side in sides)))
+        )
+    text += ["\t".join(columns), *("\t".join(each.get(column, "") for column in columns) for each in lines)]
     table.write_text("\n".join(text) + "\n")
     print("\n".join(text))
 

@@ -139,9 +139,11 @@ class Side:
                 self.step()
 
         found: dict[str, list[float]] = defaultdict(list)
-        names = kernels(self.module)
+        names = {name: name for name in kernels(self.module)}
+        for name, function in kernels(self.module).items():  # a kernel may be launched under another name than its function's
+            names |= {compiled.name: name for compiled in function.device_caches[0][0].values()}
         for name, us in events(run):
-            if (own := name.removesuffix(DESCRIPTORS)) in names:
+            if (own := names.get(name.removesuffix(DESCRIPTORS))) is not None:
                 found[own].append(us)
         total = {}
         for name, times in found.items():
