@@ -32,3 +32,17 @@ def test_the_chart_can_be_drawn() -> None:
     from benchmarks.gpu import plot
 
     assert len(plot.layers().axes[0].patches) == 2 * len(plot.LAYERS)
+    assert len(plot.serving().axes[0].get_yticks()) == len(named_gains()) + 1
+
+
+def named_gains() -> list[str]:
+    """The gains of workloads that have a bar of their own, as the chart writes them."""
+    head, *rows = (line.split("\t") for line in (RESULTS / "serving.tsv").read_text().splitlines() if not line.startswith("#"))
+    gains = [float(dict(zip(head, row, strict=True))["default_gain"]) for row in rows]
+    return [f"{gain:.3f}×" for gain in gains if not 0.99 <= gain < 1.05]
+
+
+def test_the_chart_of_serving_names_every_workload_that_gains_or_loses_much() -> None:
+    bars = re.findall(r">(\d\.\d{3}×)<", (RESULTS / "serving.svg").read_text())
+    wanted = named_gains()
+    assert len(bars) == len(wanted) + 1 == 29 and not set(wanted) - set(bars)
