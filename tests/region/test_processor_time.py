@@ -57,5 +57,5 @@ def test_towers_beside_each_other_stay_since_they_would_be_transposed() -> None:
     """IREE's code of the shorter schedule takes 1.12 times the time."""
     text = (CORPUS / "blocks" / "towers.mlir").read_text()
     result = optimize_text(text, "", RegionOptions(cost_model("latency")))
-    assert result.ir == text and "left unchanged: on one thread it would take 4." in result.functions[0].remark
+    assert result.ir == text and "more, and the estimate errs by" in result.functions[0].remark
     assert optimize_text(text, "", RegionOptions(cost_model("latency:streams=4"))).ir != text

@@ -21,6 +21,8 @@ SLOW, SPECIAL, TRANSPOSED = 4, 20, 10
 """Further operations that a division or root, an exponential or similar function, and a transposed element count as."""
 VECTOR, SCALAR = 16, 10
 """Elements of a vector, to whose multiples innermost extents are rounded up; factor of operations in code without vectors."""
+TORN = 1.5
+"""Factor of operations of a product or convolution whose result is transposed in its dispatch."""
 SCALAR_OPS = "linalg.conv_1d"
 """Start of the names of operations for which IREE 3.13 writes no vector code if the program forms their dispatch."""
 ERROR = 0.02
@@ -52,7 +54,9 @@ def _seconds(commands: Counter[DeviceCommand]) -> float:
 
 def _command_seconds(command: DeviceCommand) -> float:
     further = sum(_padded_points(n) * (SLOW * n.slow + SPECIAL * n.special + TRANSPOSED * _transposes(n)) for n in command.nests)
-    factor = SCALAR if any(nest.form.startswith(SCALAR_OPS) for nest in command.nests) else 1
+    factor = SCALAR if any(nest.form.startswith(SCALAR_OPS) for nest in command.nests) else 1.0
+    if any(map(_transposes, command.nests)) and not all(nest.parallel for nest in command.nests):
+        factor *= TORN
     return DISPATCH + max((factor * command.flops + further) / OPERATIONS, command.moved / BYTES)
 
 
