@@ -179,7 +179,7 @@ def test_the_parsers_child_leaves_nothing_behind(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_a_kept_kernel_has_its_reason(least: float, why: str) -> None:
-    name = "fla.l2norm_fwd_kernel" if not least else "fla.fused_recurrent_fwd_kernel"
+    name = "gems.bmm_kernel" if not least else "fla.fused_recurrent_fwd_kernel"
     text = (ROOT / "benchmarks/corpus/kernels" / name / "final.ttgir").read_text()
     found = improve(text, text, Settings(min_gain=least, loads_first=False), Acceptor())
     assert found.text is None and not found.failed and re.match(why, found.reason), found.reason
