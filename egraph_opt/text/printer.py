@@ -277,7 +277,8 @@ class _Writer:
         label = block.label or f"^bb{number}"
         arguments = ""
         if block.arguments:
-            locations = block.locations or ("",) * len(block.arguments)
+            # a pass that adds or drops arguments keeps the locations of the old ones
+            locations = block.locations if len(block.locations) == len(block.arguments) else ("",) * len(block.arguments)
             pairs = zip(block.arguments, locations, strict=True)
             arguments = "(" + ", ".join(f"{self.names.printed[v]}: {self.short(v.type)}{loc}" for v, loc in pairs) + ")"
         comment = ""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from egraph_opt import optimize
 from egraph_opt.checker import check
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.ir.module import InputError, Op
+from egraph_opt.ir.rewriting.rewrite import map_blocks, replace_ops
 from egraph_opt.text import join, read, split, write
 from tests.text.texts import FUNCTION, METADATA, OTHER, TEXTS
 
@@ -146,3 +149,30 @@ def test_raising_pointers_changes_nothing_else(target: str) -> None:
     result = raise_text(head + POINTERS + tail, "f", target)  # type: ignore[arg-type]
     assert [report.raised for report in result.reports] == [True, False], result.reports  # the second function has no pattern
     assert result.ir.startswith(head) and result.ir.endswith(tail)
+
+
+def test_locations_of_arguments_that_are_gone_are_left_out() -> None:
+    """A pass that drops arguments of a block, as of a loop's carried values, need not know their locations."""
+    text = """module {
+  tt.func public @f(%a: i32) {
+    %c = arith.constant true
+    %r:2 = "scf.while"(%a, %a) ({
+    ^bb0(%x: i32 loc("x"), %w: i32 loc("w")):
+      "scf.condition"(%c, %x, %w) : (i1, i32, i32) -> ()
+    }, {
+    ^bb0(%y: i32 loc("y"), %z: i32 loc("z")):
+      "scf.yield"(%y, %z) : (i32, i32) -> ()
+    }) : (i32, i32) -> (i32, i32)
+    tt.return
+  }
+}
+"""
+    module = read(text)
+    (function,) = module.functions()
+    (loop,) = (op for op in function.walk() if op.name == "scf.while")
+    old = loop.regions[1].blocks[0]
+    body = replace(loop.regions[1], blocks=(replace(old, arguments=old.arguments[:1], ops=()),))
+    changed = replace(loop, regions=(loop.regions[0], body), pieces=())
+    new = map_blocks(function, lambda block: replace_ops(block, [changed if op is loop else op for op in block.ops]))
+    written = write(module.replace_functions({function: new}))
+    assert "^bb0(%y: i32):" in written and 'loc("w")' in written
