@@ -21,6 +21,10 @@ On an H200 (2026-11-29, 14 kernels of eight packages) descriptors gain 3.7 to 20
 leave no copy by threads, and lose, or gain at most 9 % in one of two timings, in the six others.
 """
 COPY_OF_THREADS = "LDGSTS"
+ASYNCHRONOUS = {COPY_OF_THREADS, "UTMALDG"}
+"""Opcodes of copies to shared memory that a thread does not wait for."""
+TRIES = 2
+"""Largest number of deeper programs that are compiled for a kernel."""
 
 
 class DeeperForm(NamedTuple):
@@ -94,8 +98,10 @@ def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, proc
     """
     if "tt.num_stages" in text:  # the author chose the stages of a loop
         return None
+    if own.program.stages > 1 and not own.program.opcodes & ASYNCHRONOUS:  # no loop copies ahead
+        return None
     sets = option_sets(text, own.options)
-    for stages in deeper_stages(own.options, own.program.use.shared):
+    for stages in deeper_stages(own.options, own.program.use.shared)[:TRIES]:
         if (found := _compile_fitting(sets.get(f"stages_{stages}"), make_kernel, target)) is None:
             continue
         if limit := resident_limit(own.program, found.program, processor):
@@ -118,6 +124,8 @@ def with_descriptors(text: str, own: CompiledForm, make_kernel: Compile, target:
 
     Arguments as for `deepen`.
     """
+    if COPY_OF_THREADS not in own.program.opcodes:
+        return None
     raised = raise_to_descriptors(text, own.kernel.metadata.name)
     if raised is None:
         return None
@@ -138,7 +146,5 @@ def _occupancy(form: CompiledForm, processor: Target) -> int:
 def _saves_copies(own: CompiledForm, new: CompiledForm) -> bool:
     """Return whether copies by threads become copies by hardware, and enough instructions are saved."""
     return (
-        new.program.use.issued <= (1.0 - MIN_ISSUE_SAVING) * own.program.use.issued
-        and COPY_OF_THREADS in own.program.opcodes
-        and COPY_OF_THREADS not in new.program.opcodes
+        new.program.use.issued <= (1.0 - MIN_ISSUE_SAVING) * own.program.use.issued and COPY_OF_THREADS not in new.program.opcodes
     )
