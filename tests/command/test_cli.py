@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 
 from egraph_opt.command.cli import main
 from egraph_opt.core.family import families
-from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
 CASE = ROOT / "tests/cases/layout/fan_out.mlir"
@@ -151,7 +150,7 @@ def test_a_limit_of_nodes_ends_the_search(arguments: tuple[object, ...]) -> None
         pytest.importorskip("iree.compiler")
     result = run(*arguments, "--max-nodes", "5", "--strict", "--no-isolate")
     assert result.exit_code == 4 and "stopped by nodes" in result.stderr
-    assert len(list(read(result.stdout).op.walk())) > 2
+    assert len(result.stdout.splitlines()) > 2
     assert run(*arguments, "--max-nodes", "0").exit_code == 2
 
 

@@ -88,7 +88,7 @@ util.func public @f(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> (tensor<64x
 
 def test_chains_that_need_not_wait_for_one_another_run_side_by_side() -> None:
     """IREE runs two chains one after the other if they are written so, because it goes backwards and never back."""
-    result = optimize_text(CHAINS, "", RegionOptions("latency"))
+    result = optimize_text(CHAINS, "", RegionOptions("latency:streams=4"))
     assert len(schedule_of(CHAINS).waves()) == 3
     assert len(schedule_of(result.ir).waves()) == 2
     assert result.optimal

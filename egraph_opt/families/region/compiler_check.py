@@ -76,7 +76,7 @@ def confirm_schedule(
     """Return `new` if IREE schedules it at lower cost and generates code for it, else `module` with a remark."""
     found = compare_schedules(module, new, records, chosen, target)
     if found.against and not found.failed:
-        return module, [withdraw_record(record, found.against, "") for record in records]  # nothing is gained
+        return module, [withdraw_record(record, found.against, record.stopped_by) for record in records]  # nothing is gained
     if why := found.against or no_code(module, new, chosen, target):
         return module, [withdraw_record(record, why, "confirm") for record in records]
     return new, [replace(record, remark=record.remark or found.note) for record in records] if found.note else records

@@ -36,7 +36,10 @@ def missing_gain(given: CommandSchedule, made: CommandSchedule) -> str:
     changed = _seconds(Counter({command: number for command, number in (new - old).items() if command.kind == "dispatch"}))
     if before - after > ERROR * changed:
         return ""
-    gain = f"save {1.0 - after / before:.1%}" if after < before else f"take {after / before - 1.0:.1%} more"
+    saved = f"{abs(1.0 - after / before):.1%}"
+    if saved == "0.0%":
+        return f"on one thread it would save nothing{movement_share(given)}"
+    gain = f"save {saved}" if after < before else f"take {saved} more"
     return f"on one thread it would {gain}, and the estimate errs by {ERROR * changed / before:.1%}{movement_share(given)}"
 
 

@@ -79,7 +79,7 @@ def test_a_captured_launch_is_made_again_and_its_programs_leave_the_same_bits(
 
 def test_a_planted_miscompilation_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def damage(text: str) -> str:
-        return text.replace("math.sqrt", "math.exp2") if text.count("ttg.convert_layout") == 1 else text
+        return text.replace("math.sqrt", "math.exp2") if text.count("ttg.convert_layout") < 2 else text
 
     with pytest.warns(RuntimeWarning, match="compiled wrongly"):
         found, _ = looked_at(capture(tmp_path / "kernel"), monkeypatch, damage)

@@ -83,8 +83,8 @@ def compiled(function: Any, grid: tuple[int, ...], *arguments: Any, **constants:
 
 
 def is_ours(text: str) -> bool:
-    """Ours has one conversion, Triton's two."""
-    return text.count("ttg.convert_layout") == 1
+    """Ours has at most one conversion, Triton's two."""
+    return text.count("ttg.convert_layout") < 2
 
 
 def without_root(text: str) -> str:

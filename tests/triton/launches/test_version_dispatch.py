@@ -84,7 +84,7 @@ def test_nothing_is_made_that_machine_code_does_not_judge(settings: dict[str, An
 
 
 def test_a_version_that_gains_nothing_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(version_dispatch, "predict_saving", lambda *_: 0.001)
+    monkeypatch.setattr(version_dispatch, "predict_noalias_saving", lambda *_: 0.001)
     assert isinstance(made(), CompiledKernel)
     ARGUMENTS[NAME][0].device_caches.clear()
     monkeypatch.setattr(version_dispatch, "noalias_versions", lambda *_, **__: pytest.fail("another process would look again"))
