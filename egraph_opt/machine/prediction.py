@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from egraph_opt.cost.target import Target, named_by, target
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.machine import warp_latency as paths
-from egraph_opt.machine.sass import read
+from egraph_opt.machine.sass import SassKernel, read
 
 COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 """Exponents of the ratios of cost, occupancy, warp latency and spilled bytes in the predicted time ratio.
@@ -120,17 +120,19 @@ def number_name(record: str) -> str:
     return NAMES.get(record, record.replace("_", " "))
 
 
-def use_of(
-    cubin: bytes, shared: int, warps: int, preferred: Collection[str] = (), trips: Sequence[float] | None = None
-) -> ResourceUse:
+def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> ResourceUse:
     """Return the resource use of machine code, with the latency of the path that has most `preferred` opcodes.
-
-    `trips`: see `warp_latency.path`.
 
     Raises:
         ValueError: the machine code does not state its resources.
     """
-    code = read(cubin)
+    return use_of_code(read(cubin), shared, warps, preferred=preferred)
+
+
+def use_of_code(
+    code: SassKernel, shared: int, warps: int, trips: Sequence[float] | None = None, preferred: Collection[str] = ()
+) -> ResourceUse:
+    """Return the resource use of decoded machine code; `trips` and `preferred` are as for `warp_latency.path`."""
     way = paths.path(code, warps, trips, preferred=preferred)
     return ResourceUse(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued)
 

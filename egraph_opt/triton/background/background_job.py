@@ -88,17 +88,16 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
     hook = install_hook(recipe.hook, recipe.settings, recipe.kind)
     deeper, descriptors = _find_forms(recipe, plain)
     if deeper is None:
-        found = replace(_optimize(recipe, plain), descriptors=descriptors)
+        found = _optimize(recipe, plain)
     else:
         form, limit = deeper
         other = _optimize(replace(recipe, options=form.options), _plain_of(form, hook))
-        changed = tuple(_with_stages(record, form.program.stages) for record in other.records)
-        if limit >= MAX_RESIDENT:
-            found = replace(other, records=changed, descriptors=descriptors)
-        else:
-            found = _optimize(recipe, plain)
-            records, failed = (*found.records, *changed), found.failed_trials + other.failed_trials
-            found = KernelResult(found.at, records, failed, DeeperForm(other.at, limit, form.program.stages), descriptors)
+        found = replace(other, records=tuple(_with_stages(record, form.program.stages) for record in other.records))
+        if limit < MAX_RESIDENT:  # large launches run the kernel with its own stages
+            own = _optimize(recipe, plain)
+            records, failed = (*own.records, *found.records), own.failed_trials + other.failed_trials
+            found = KernelResult(own.at, records, failed, DeeperForm(other.at, limit, form.program.stages))
+    found = replace(found, descriptors=descriptors)
     if descriptors is not None:
         name, said = plain.metadata["name"], f"descriptors that the host makes, {descriptors.stages} pipeline stages"
         found = replace(found, records=(*found.records, Kernel(name, recipe.processor, "changed", change=said)))

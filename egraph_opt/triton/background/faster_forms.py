@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
@@ -12,7 +12,7 @@ from egraph_opt.triton.choice.compile_options import OptionSet, option_sets
 from egraph_opt.triton.choice.pipeline_depth import PipelinedProgram, deeper_stages, describe_program, resident_limit
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorText, raise_to_descriptors
 from egraph_opt.triton.launches.version_dispatch import Address, address
-from egraph_opt.triton.state.shared_memory_limits import fits
+from egraph_opt.triton.state.shared_memory_limits import compile_fitting
 
 MIN_ISSUE_SAVING = 0.02
 """Least part of a kernel's instructions that descriptors save.
@@ -110,13 +110,8 @@ def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, proc
 
 
 def _compile_fitting(alternative: OptionSet | None, make_kernel: Compile, target: str) -> CompiledForm | None:
-    if alternative is None:
-        return None
-    with suppress(RuntimeError):  # Triton does not compile it
-        kernel = make_kernel(*alternative)
-        if fits(kernel.metadata.shared, target):
-            return describe_kernel(kernel, alternative.options)
-    return None
+    kernel = compile_fitting(partial(make_kernel, *alternative), target) if alternative is not None else None
+    return describe_kernel(kernel, alternative.options) if alternative is not None and kernel is not None else None
 
 
 def with_descriptors(text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target) -> DescriptorForm | None:

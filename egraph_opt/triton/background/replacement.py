@@ -275,15 +275,11 @@ class Later(StandIn, PendingKernel):
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         if not self._settled:
+            self._has_tuner |= timed_by_tuner()
             if not timed_by_tuner():
                 self.count_launch()
-                return self._choose_now(arguments, where)
-            self._has_tuner = True
-            if first_timed_launch(self) and self.is_ready() and not recording():
+            elif first_timed_launch(self) and self.is_ready() and not recording():
                 self.settle()
-        return self._choose_now(arguments, where)
-
-    def _choose_now(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         kernel = self._kernel
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 

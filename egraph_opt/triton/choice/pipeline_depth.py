@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.prediction import ResourceUse, use_of
+from egraph_opt.machine.prediction import ResourceUse, use_of_code
 from egraph_opt.machine.sass import read
 from egraph_opt.machine.warp_latency import BANDWIDTH
 from egraph_opt.triton.choice.compile_options import STAGES
@@ -56,8 +56,9 @@ class PipelinedProgram:
 
 def describe_program(cubin: bytes, stages: int, shared: int, warps: int) -> PipelinedProgram:
     """Return a program's description from its machine code; `shared` is in bytes. Raises ValueError for invalid machine code."""
-    use = use_of(cubin, shared, warps, trips=(LONG_LOOP,))
-    return PipelinedProgram(stages, use, frozenset(instruction.name for instruction in read(cubin).instructions))
+    code = read(cubin)
+    use = use_of_code(code, shared, warps, (LONG_LOOP,))
+    return PipelinedProgram(stages, use, frozenset(instruction.name for instruction in code.instructions))
 
 
 def deeper_stages(options: Mapping[str, Any], shared: int) -> list[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from statistics import geometric_mean
 from typing import Any
@@ -27,7 +26,7 @@ from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.report import Kernel, Tuned
 from egraph_opt.triton.state.settings import Settings
-from egraph_opt.triton.state.shared_memory_limits import fits, target_name
+from egraph_opt.triton.state.shared_memory_limits import compile_fitting, fits, target_name
 
 OWN_OPTIONS = "own_options"
 """Name of Triton's program with the kernel's own compile options (`egraph_opt.triton.choice.compile_options`)."""
@@ -113,24 +112,14 @@ class Tuner(VersionHook):
     ) -> tuple[str, dict[str, float]]:
         """Return the name of the options with which Triton's program is the fastest, and all times by name."""
         programs = {OWN_OPTIONS: program} | {name: program.with_options(kernel, *each) for name, each in sets.items()}
-        found: dict[str, Any] = {}
         Hook.remove(self)
         try:
-            for name, each in programs.items():
-                with suppress(RuntimeError):  # it does not compile
-                    made = each.compile()
-                    if fits(made.metadata.shared, target_name(program.target)):
-                        found[name] = made
+            made = {name: compile_fitting(each.compile, target_name(program.target)) for name, each in programs.items()}
         finally:
             Hook.install(self)
-        distinct: dict[bytes, str] = {}
-        for name, each in found.items():
-            distinct.setdefault(each.kernel, name)
-        times = measure({name: found[name] for name in distinct.values()}, launch, rewind) if len(distinct) > 1 else {}
-        fastest = min(
-            times, key=lambda name: times[name] * (1.0 if name == TRITON_PROGRAM else 1.0 + GAIN), default=TRITON_PROGRAM
-        )
-        return fastest, times
+        found = distinct_kernels({name: each for name, each in made.items() if each is not None})
+        times = measure(found, launch, rewind) if len(found) > 1 else {}
+        return min(times, key=lambda name: times[name] * (1.0 if name == OWN_OPTIONS else 1.0 + GAIN), default=OWN_OPTIONS), times
 
     def _choose_descriptors(
         self,
@@ -144,7 +133,7 @@ class Tuner(VersionHook):
         rewind: Rewind,
     ) -> tuple[str | None, DescriptorKernel | None]:
         """Return the name of the options with which descriptors are the fastest, and that kernel; None if none has descriptors."""
-        names = dict.fromkeys((OWN_OPTIONS, options, *(name for name in sets if name.startswith("stages"))))
+        names = dict.fromkeys((OWN_OPTIONS, options, *sets))
         made = self._kernels_with_descriptors(list(names), best, sets, kernel, program)
         if not made:
             return None, None
@@ -241,10 +230,7 @@ class Tuner(VersionHook):
                     found |= {name: made[kind] for name, kind in wanted.items() if kind in made}
         finally:
             Hook.install(self)
-        distinct: dict[bytes, str] = {}
-        for name, each in found.items():
-            distinct.setdefault(each.kernel, name)
-        return {name: found[name] for name in distinct.values()}
+        return distinct_kernels(found)
 
     def _compile_variant(self, name: str, program: CompilationInputs) -> Any:
         hook = Hook(self._variants[name])
@@ -253,6 +239,14 @@ class Tuner(VersionHook):
             return program.compile()
         finally:
             hook.remove()
+
+
+def distinct_kernels(kernels: Mapping[str, Any]) -> dict[str, Any]:
+    """Return compiled kernels by name, the first of those with equal machine code."""
+    names: dict[bytes, str] = {}
+    for name, kernel in kernels.items():
+        names.setdefault(kernel.kernel, name)
+    return {name: kernels[name] for name in names.values()}
 
 
 def where_faster(found: KernelTiming) -> SizeClassUse:

@@ -17,7 +17,7 @@ from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
 from egraph_opt.triton.state.settings import Settings
-from egraph_opt.triton.state.shared_memory_limits import fits, target_name
+from egraph_opt.triton.state.shared_memory_limits import compile_fitting, fits, target_name
 
 
 @dataclass(frozen=True)
@@ -213,12 +213,10 @@ class AtLaunch(Hook, ABC):
             return kernel, program
         for name, alternative in fewer_stages(kernel.asm["ttir"], program.options):
             given = program.with_options(kernel, *alternative)
-            with suppress(RuntimeError):  # Triton does not compile it
-                made = given.compile()
-                if fits(made.metadata.shared, target):
-                    reason = f"its program needs {kernel.metadata.shared:,} bytes of shared memory: compiled with {name} instead"
-                    self.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
-                    return made, given
+            if (made := compile_fitting(given.compile, target)) is not None:
+                reason = f"its program needs {kernel.metadata.shared:,} bytes of shared memory: compiled with {name} instead"
+                self.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
+                return made, given
         return kernel, program
 
     def remove(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 # Shared memory that one program may have, in bytes: CUDA C++ programming guide, technical specifications per compute capability, and
@@ -19,6 +21,15 @@ def target_name(target: Any) -> str:
 def fits(found: int, target: str) -> bool:
     """Return whether a program instance may use `found` bytes of shared memory on a target; True for unknown targets."""
     return found <= SHARED_LIMIT.get(target, found)
+
+
+def compile_fitting(compile_kernel: Callable[[], Any], target: str) -> Any:
+    """Return the kernel that `compile_kernel` compiles; None if Triton refuses it, or it needs more shared memory than a target has."""
+    with suppress(RuntimeError):
+        kernel = compile_kernel()
+        if fits(kernel.metadata.shared, target):
+            return kernel
+    return None
 
 
 def check_shared_memory(found: int, target: str) -> None:

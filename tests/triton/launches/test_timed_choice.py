@@ -155,6 +155,15 @@ def test_programs_with_other_registers_are_timed_and_remembered(monkeypatch: pyt
         assert len(machine.timed) == 1 and binary(machine.launched[-1]) == binary(kept)
 
 
+def test_other_stages_that_are_faster_by_less_than_the_noise_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    Machine(monkeypatch, stages_1=0.995)
+    monkeypatch.setattr(timed_choice, "variants", lambda settings: {})
+    with driver(target_of(TARGET)):
+        plugin.enable(tune=True, descriptors=False)
+        launch(warm_up("matmul"), 9)
+        assert plugin.report().tuned[0].options == ""
+
+
 def test_other_stages_are_timed_first_and_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, stages_1=0.5)
     monkeypatch.setattr(timed_choice, "variants", lambda settings: {})
