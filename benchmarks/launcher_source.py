@@ -51,7 +51,7 @@ envs = _Settings()""",
         return torch.cuda.get_device_properties(0).multi_processor_count
 current_platform = _Platform()""",
 }
-"""Source of names that say what the device is, and of settings, of which none is set: not from the package."""
+"""Source of stand-ins for names that a package takes from its platform and settings: a Hopper GPU, and no setting."""
 FAR = 2
 """From modules farther away than so many imports, only kernels are taken, and imports of other packages."""
 PLAIN_BASES = ("Enum", "IntEnum", "NamedTuple", "StrEnum")

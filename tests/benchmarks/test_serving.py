@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks import kernel_source
-from benchmarks.gpu.serving.report import changed, line, mean
+from benchmarks.gpu.serving.report import describe_change, line, mean
 from benchmarks.gpu.serving.workload import Workload
 from benchmarks.launcher_source import launcher_source
 
@@ -109,7 +109,7 @@ def test_a_line_has_the_gain_the_noise_and_whether_bits_are_the_same() -> None:
     cells = line(_row(4.55, "b", False), workload)
     assert (cells["package"], cells["set"], cells["plain_us"], cells["noise"]) == ("pack", "held", "11.10", "1.0000")
     assert (cells["default_gain"], cells["default_changed"], cells["default_same"]) == ("2.0000", "yes", "no")
-    assert changed(_row(9.0, "a", True), "default") == "no"
+    assert describe_change(_row(9.0, "a", True), "default") == "no"
     failed = {"workload": "load", "sides": {"plain": {"failed": "out of memory"}}, "rounds": []}
     assert line(failed, workload)["plain_us"] == "out of memory"
     assert mean([cells, {"default_gain": "0.5000"}, {}], "default_gain") == "1.0000 (2, lowest 0.5000)"

@@ -80,7 +80,7 @@ def test_accesses_that_ask_for_more_keep_their_layouts(stored: str) -> None:
         assert len(global_instructions(result.ir)) <= len(global_instructions(text))
 
 
-def encoded(text: str) -> Encoding:
+def encode_accesses(text: str) -> Encoding:
     (function,) = read(text).functions()
     accesses = frozenset(op for op in function.walk() if op.name in ("tt.load", "tt.store"))
     return encode(function, moves=Moves(coalesced=True, accesses=accesses))
@@ -92,7 +92,7 @@ def ask_no_more(encoding: Encoding, layout: str) -> list[bool]:
 
 
 def test_only_layouts_that_ask_for_no_more_are_coalesced() -> None:
-    encoding = encoded(program(ROWS, ROWS))
+    encoding = encode_accesses(program(ROWS, ROWS))
     assert [ask_no_more(encoding, layout) for layout in (ROWS, BLOCKS)] == [[True, True]] * 2
     assert [ask_no_more(encoding, layout) for layout in (COLUMNS, NARROW, PRODUCT)] == [[False, False]] * 3
 
@@ -101,13 +101,13 @@ def test_unknown_addresses_keep_their_layout() -> None:
     text = (
         program(ROWS, ROWS).replace("tt.load %xa", "tt.load %z").replace("(%x:", f"(%z: tensor<64x64x!tt.ptr<f32>, {ROWS}>, %x:")
     )
-    encoding = encoded(text)
+    encoding = encode_accesses(text)
     assert ask_no_more(encoding, BLOCKS) == [False, True] and ask_no_more(encoding, ROWS) == [True, True]
 
 
 def test_a_store_near_a_product_exchanges_within_warps() -> None:
     """The neighbour of a product's layout is as wide as the input's store, and moves no element to another warp."""
-    encoding = encoded(program(ROWS, ROWS))
+    encoding = encode_accesses(program(ROWS, ROWS))
     (store,) = (op for op in encoding.order if op.name == "tt.store")
     near = coalesced_neighbour(encoding.function, store, PRODUCT)
     assert near is not None and is_coalesced(encoding.function, store, near)

@@ -30,7 +30,7 @@ module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.tar
 """
 
 
-def searched(text: str) -> SearchStats:
+def search_stats(text: str) -> SearchStats:
     task = LayoutTask(read(text), Options(), Clock(), text)
     task.searched = found = list[Searched]()
     task.optimize_functions()
@@ -39,14 +39,14 @@ def searched(text: str) -> SearchStats:
 
 
 def test_both_sides_are_found_through_elementwise_operations() -> None:
-    (found,) = remaining_conversions(searched(TEXT))
+    (found,) = remaining_conversions(search_stats(TEXT))
     assert (found.sources, found.targets) == (["tt.load (coalescing)"], ["tt.atomic_rmw (coalescing)"])
     assert found.kind == "lane_shuffle" and found.cost > 0
     assert "stays between tt.load (coalescing) and tt.atomic_rmw (coalescing)" in describe_remaining(found, "cycles")
 
 
 def test_a_program_without_the_conversion_converts_another_value_or_is_impossible() -> None:
-    search = searched(TEXT)
+    search = search_stats(TEXT)
     (number,) = converting_nodes(search, search.selected_nodes)
     more, exact = price_without_conversion(search, number, Options())
     assert exact and (more is None or more > 0)

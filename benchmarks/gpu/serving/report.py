@@ -27,8 +27,8 @@ def time_of(row: dict[str, Any], side: str) -> float | None:
     return median(times) if times else None
 
 
-def changed(row: dict[str, Any], side: str) -> str:
-    """Say whether programs were launched that plain does not launch, or which version of each."""
+def describe_change(row: dict[str, Any], side: str) -> str:
+    """Say whether programs were launched that plain does not launch, or which version of each; descriptors are not seen."""
     codes = [{each["code"] for found in row["sides"][name]["programs"].values() for each in found} for name in (PLAIN, side)]
     versions = {
         str(each["version"]) for found in row["sides"][side]["programs"].values() for each in found if each["version"] is not None
@@ -55,7 +55,11 @@ def line(row: dict[str, Any], workload: Workload) -> dict[str, str]:
             cells[f"{side}_us"] = told.get("failed", "")[:80]
             continue
         same = "yes" if told.get("same") else "no" if row["sides"][NOISE].get("same", True) else "plain"
-        cells |= {f"{side}_us": f"{ours:.2f}", f"{side}_gain": f"{plain / ours:.4f}", f"{side}_changed": changed(row, side)}
+        cells |= {
+            f"{side}_us": f"{ours:.2f}",
+            f"{side}_gain": f"{plain / ours:.4f}",
+            f"{side}_changed": describe_change(row, side),
+        }
         cells |= {f"{side}_same": same, f"{side}_error": f"{told.get('error', 0):.1e}"}
     return cells
 

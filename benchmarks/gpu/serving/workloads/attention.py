@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from benchmarks.gpu.serving.workload import Step, workload
-from benchmarks.gpu.serving.workloads.contents import FP16, FP32, empty, lengths, normal, outputs, positive, shuffled, starts
+from benchmarks.gpu.serving.workloads.contents import FP16, FP32, empty, lengths, normal, outputs, permutation, positive, starts
 
 SGLANG = "sglang/kernels/ops/attention/"
 HEADS, GROUPS, SIZE = 32, 8, 128
@@ -16,7 +16,7 @@ HEADS, GROUPS, SIZE = 32, 8, 128
 def _decode(run: Any, keys: Any, values: Any, batch: int, heads: int, length: int, splits: int, **options: Any) -> Step:
     out, size = values.shape[2], keys.shape[2]
     arguments = (
-        normal(batch, heads, size), keys, values, result := empty(batch, heads, out), starts(batch, length), shuffled(batch * length),
+        normal(batch, heads, size), keys, values, result := empty(batch, heads, out), starts(batch, length), permutation(batch * length),
         empty(batch, heads, splits, out, dtype=FP32), empty(batch, heads, splits, dtype=FP32), lengths(batch, splits), splits,
     )  # fmt: skip
     return outputs(partial(run, *arguments, sm_scale_withk=size**-0.5, v_scale=1.0, **options), result)
@@ -42,7 +42,7 @@ def sglang_extend(run: Any) -> Step:
     query, result = normal(batch * new, HEADS, SIZE), empty(batch * new, HEADS, SIZE)
     keys, values = (normal(batch * new, GROUPS, SIZE) for _ in range(2))
     cached = [normal(batch * prefix, GROUPS, SIZE) for _ in range(2)]
-    places = (starts(batch, new), starts(batch, prefix), shuffled(batch * prefix))
+    places = (starts(batch, new), starts(batch, prefix), permutation(batch * prefix))
     return outputs(partial(run, query, keys, values, result, *cached, *places, None, True, None, new, 1.0, 1.0), result)
 
 
@@ -60,7 +60,7 @@ LMDEPLOY = "lmdeploy/pytorch/kernels/cuda/"
 @workload(LMDEPLOY + "pagedattention.py:flash_attn_with_kvcache")
 def lmdeploy_paged(run: Any) -> Step:
     batch, length, page = 64, 4096, 64
-    pages = shuffled(batch * length // page).view(batch, -1)
+    pages = permutation(batch * length // page).view(batch, -1)
     keys, values = (normal(batch * length // page, page, GROUPS, SIZE) for _ in range(2))
     query = normal(batch, HEADS, SIZE)
     return partial(run, query, keys, values, lengths(batch, length), pages, max_seqlen_q=1)
@@ -78,11 +78,11 @@ def lmdeploy_prefill(run: Any) -> Step:
 VLLM = "vllm/v1/attention/ops/"
 
 
-def _unified(run: Any, batch: int, queries: int, length: int, split: int) -> Step:
+def unified_attention(run: Any, batch: int, queries: int, length: int, split: int) -> Step:
     page, tokens = 16, batch * queries
     query, result = normal(tokens, HEADS, SIZE), empty(tokens, HEADS, SIZE)
     keys, values = (normal(batch * length // page, page, GROUPS, SIZE) for _ in range(2))
-    pages = shuffled(batch * length // page).view(batch, -1)
+    pages = permutation(batch * length // page).view(batch, -1)
     scratch = [empty(tokens, HEADS, split, SIZE, dtype=FP32), *(empty(tokens, HEADS, split, dtype=FP32) for _ in range(2))]
     several = (8192 // GROUPS, split, *scratch) if queries == 1 else ()
     arguments = (
@@ -107,12 +107,12 @@ QUANTISATION = "class KVQuantMode:\n    NONE, INT4_PER_TOKEN_HEAD, INT8_PER_TOKE
 
 @workload(VLLM + "triton_unified_attention.py:unified_attention", KVQuantMode=QUANTISATION)
 def vllm_unified_decode(run: Any) -> Step:
-    return _unified(run, batch=32, queries=1, length=4096, split=16)
+    return unified_attention(run, batch=32, queries=1, length=4096, split=16)
 
 
 @workload(VLLM + "triton_unified_attention.py:unified_attention", KVQuantMode=QUANTISATION)
 def vllm_unified_prefill(run: Any) -> Step:
-    return _unified(run, batch=4, queries=2048, length=2048, split=1)
+    return unified_attention(run, batch=4, queries=2048, length=2048, split=1)
 
 
 @workload(VLLM + "prefix_prefill.py:context_attention_fwd")
@@ -120,7 +120,7 @@ def vllm_prefix_prefill(run: Any) -> Step:
     batch, prefix, new, page, wide = 8, 2048, 512, 16, 8
     query, result = normal(batch * new, HEADS, SIZE), empty(batch * new, HEADS, SIZE)
     keys, values = (normal(batch * new, GROUPS, SIZE) for _ in range(2))
-    pages = shuffled(batch * (prefix + new) // page).view(batch, -1)
+    pages = permutation(batch * (prefix + new) // page).view(batch, -1)
     cached = normal(pages.numel(), GROUPS, SIZE // wide, page, wide), normal(pages.numel(), GROUPS, SIZE, page)
     one, length = positive(1), prefix + new
     places = (pages, starts(batch, new), lengths(batch, length), length, new, one, one)
@@ -132,7 +132,7 @@ def vllm_decode_mla(run: Any) -> Step:
     batch, length, page, heads, splits = 32, 4096, 64, 16, 4
     cache = normal(batch * length // page, page, 1, 576)
     query, result, sums = normal(batch, heads, 576), empty(batch, heads, 512), empty(batch, heads, dtype=FP32)
-    pages = shuffled(batch * length // page).view(batch, -1)
+    pages = permutation(batch * length // page).view(batch, -1)
     pieces = empty(batch, heads, splits, 513, dtype=FP32)
     arguments = (cache, cache[..., :512], result, sums, pages, lengths(batch, length), pieces, splits, 576**-0.5, page)
     return outputs(partial(run, query, *arguments, is_mla=True), result, sums)

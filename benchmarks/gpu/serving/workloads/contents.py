@@ -10,7 +10,7 @@ from benchmarks.gpu.serving.workload import Step
 
 BF16, FP16, FP8, FP32, I32, I64 = torch.bfloat16, torch.float16, torch.float8_e4m3fn, torch.float32, torch.int32, torch.int64
 DRAWN = [True]
-"""Whether numbers are drawn; not where no kernel runs."""
+"""Flag: draw random numbers. A check without a GPU, which runs no kernel, clears the flag."""
 
 
 def normal(*shape: int, dtype: torch.dtype = BF16, scale: float = 1.0) -> torch.Tensor:
@@ -31,7 +31,7 @@ def integers(high: int, *shape: int, dtype: torch.dtype = I32, low: int = 0) -> 
     return torch.randint(low, high, shape, dtype=dtype, device="cuda")
 
 
-def packed(*shape: int, dtype: torch.dtype = I32) -> torch.Tensor:
+def random_bits(*shape: int, dtype: torch.dtype = I32) -> torch.Tensor:
     """Return integers with random bits, such as quantised numbers."""
     limits = torch.iinfo(dtype)
     return torch.randint(limits.min, limits.max, shape, dtype=dtype, device="cuda")
@@ -52,7 +52,7 @@ def lengths(count: int, length: int) -> torch.Tensor:
     return torch.full((count,), length, dtype=I32, device="cuda")
 
 
-def shuffled(count: int, dtype: torch.dtype = I32) -> torch.Tensor:
+def permutation(count: int, dtype: torch.dtype = I32) -> torch.Tensor:
     """Return the integers below `count` in random order, such as places in a cache."""
     return torch.randperm(count, dtype=dtype, device="cuda")
 

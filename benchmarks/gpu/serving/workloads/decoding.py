@@ -1,4 +1,4 @@
-"""What happens around a decoded token: sampling, writing to the cache, rotary embeddings, merged partial results."""
+"""Workloads around a decoded token: sampling, writing to the cache, rotary embeddings, merging of partial results."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from benchmarks.gpu.serving.workloads.contents import (
     lengths,
     normal,
     outputs,
+    permutation,
     positive,
-    shuffled,
     starts,
 )
 
@@ -35,7 +35,7 @@ def lmdeploy_fill_cache(run: Any) -> Step:
     batch, length, page = 8, 1024, 64
     keys, values = (normal(batch * length, 8, 128) for _ in range(2))
     cached = [empty(batch * length // page, page, 8, 128) for _ in range(2)]
-    pages, all_of = shuffled(batch * length // page).view(batch, -1), lengths(batch, length)
+    pages, all_of = permutation(batch * length // page).view(batch, -1), lengths(batch, length)
     return outputs(partial(run, keys, values, *cached, starts(batch, length)[:-1], all_of, all_of, length, pages), *cached)
 
 
@@ -72,7 +72,7 @@ def vllm_top_k_top_p(kernel: Any, launch: Any, *tables: Any) -> Step:
 @workload(VLLM + "worker/gpu/sample/gumbel.py:gumbel_sample")
 def vllm_gumbel(run: Any) -> Step:
     batch, words = 256, 128_256
-    logits, at, seeds = normal(batch, words, dtype=FP32), shuffled(batch), integers(1 << 30, batch, dtype=I64)
+    logits, at, seeds = normal(batch, words, dtype=FP32), permutation(batch), integers(1 << 30, batch, dtype=I64)
     return partial(run, logits, at, positive(batch), seeds, integers(4096, batch, dtype=I64), True, False)
 
 
@@ -82,7 +82,7 @@ def vllm_write_cache(run: Any) -> Step:
     keys, values = (normal(tokens, 8, 128) for _ in range(2))
     cached = [empty(2 * tokens // page, page, 8, 128) for _ in range(2)]
     one = positive(1)
-    return outputs(partial(run, keys, values, *cached, shuffled(2 * tokens, I64)[:tokens], "auto", one, one), *cached)
+    return outputs(partial(run, keys, values, *cached, permutation(2 * tokens, I64)[:tokens], "auto", one, one), *cached)
 
 
 @workload("flashinfer/triton/cascade.py:merge_states")

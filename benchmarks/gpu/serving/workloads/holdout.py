@@ -19,9 +19,9 @@ from benchmarks.gpu.serving.workloads.contents import (
     lengths,
     normal,
     outputs,
-    packed,
+    permutation,
     positive,
-    shuffled,
+    random_bits,
     starts,
 )
 from benchmarks.gpu.serving.workloads.products import routes
@@ -35,7 +35,7 @@ CONCH_PLATFORM = """class current_platform:
 
 
 def _pages(batch: int, length: int, page: int) -> torch.Tensor:
-    return shuffled(batch * length // page).view(batch, -1)
+    return permutation(batch * length // page).view(batch, -1)
 
 
 @workload(CONCH + "attention/paged_attention.py:paged_attention_launcher", current_platform=CONCH_PLATFORM)
@@ -79,7 +79,7 @@ def conch_w4a16(run: Any) -> Step:
         channel_scale_mode=_mode(0), weight_group_mode=_mode(2),
     )  # fmt: skip
     result, scales = empty(m, n, dtype=FP16), positive(k // group, n, dtype=FP16, scale=0.01)
-    return outputs(partial(run, result, normal(m, k, dtype=FP16), packed(k // 8, n), scales, None, about), result)
+    return outputs(partial(run, result, normal(m, k, dtype=FP16), random_bits(k // 8, n), scales, None, about), result)
 
 
 @workload(CONCH + "quantization/gemm.py:scaled_gemm_launcher", current_platform=CONCH_PLATFORM)
@@ -136,10 +136,10 @@ def flashnn_paged(run: Any) -> Step:
 def gptqmodel_mm(run: Any) -> Step:
     x, weights, groups = (
         normal(32, 4096, dtype=FP16),
-        packed(4096 // 8, 4096),
+        random_bits(4096 // 8, 4096),
         torch.arange(4096, dtype=I32, device="cuda") // 128,
     )
-    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), packed(32, 4096 // 8), groups)
+    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), random_bits(32, 4096 // 8), groups)
 
 
 AITER = "aiter/ops/triton/"
@@ -158,14 +158,14 @@ GPTQ = "gptqmodel/quantization/"
 
 @workload(GPTQ + "awq/modules/triton/gemm.py:awq_gemm_triton")
 def gptqmodel_awq(run: Any) -> Step:
-    x, weights = normal(128, 4096, dtype=FP16), packed(4096, 4096 // 8)
-    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), packed(32, 4096 // 8), 1)
+    x, weights = normal(128, 4096, dtype=FP16), random_bits(4096, 4096 // 8)
+    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), random_bits(32, 4096 // 8), 1)
 
 
 @workload(GPTQ + "paroquant/modules/triton/gemm.py:paroquant_gemm_triton_prefill")
 def gptqmodel_paroquant(run: Any) -> Step:
-    x, weights = normal(2048, 4096, dtype=FP16), packed(4096, 4096 // 8)
-    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), packed(32, 4096 // 8))
+    x, weights = normal(2048, 4096, dtype=FP16), random_bits(4096, 4096 // 8)
+    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), random_bits(32, 4096 // 8))
 
 
 GEMS = {

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from benchmarks.gpu.serving.workload import Step, workload
-from benchmarks.gpu.serving.workloads.contents import BF16, FP8, FP16, normal, packed, positive
+from benchmarks.gpu.serving.workloads.contents import BF16, FP8, FP16, normal, positive, random_bits
 
 SGLANG = "sglang/kernels/ops/"
 
@@ -42,26 +42,26 @@ def sglang_group_quant(run: Any) -> Step:
 
 @workload(SGLANG + "quantization/awq_triton.py:awq_dequantize_triton")
 def sglang_awq_dequantize(run: Any) -> Step:
-    weights, scales, zeros = packed(4096, 4096 // 8), positive(32, 4096, dtype=FP16, scale=0.01), packed(32, 4096 // 8)
+    weights, scales, zeros = random_bits(4096, 4096 // 8), positive(32, 4096, dtype=FP16, scale=0.01), random_bits(32, 4096 // 8)
     return partial(run, weights, scales, zeros)
 
 
 @workload("vllm/model_executor/layers/quantization/compressed_tensors/triton_scaled_mm.py:triton_scaled_mm")
 def vllm_scaled_mm_int8(run: Any) -> Step:
-    a, b = packed(128, 4096, dtype=torch.int8), packed(4096, 4096, dtype=torch.int8).t()
+    a, b = random_bits(128, 4096, dtype=torch.int8), random_bits(4096, 4096, dtype=torch.int8).t()
     return partial(run, a, b, positive(128, 1), positive(4096, 1), BF16)
 
 
 @workload("vllm/model_executor/kernels/linear/mixed_precision/triton_w4a16.py:_triton_w4a16_gemm_impl")
 def vllm_w4a16(run: Any) -> Step:
-    a, b, scales = normal(64, 4096), packed(4096, 4096 // 8), positive(32, 4096, dtype=BF16, scale=0.01)
+    a, b, scales = normal(64, 4096), random_bits(4096, 4096 // 8), positive(32, 4096, dtype=BF16, scale=0.01)
     return partial(run, a, b, scales, None, 128)
 
 
 @workload("vllm/model_executor/layers/quantization/awq_triton.py:awq_gemm_triton")
 def vllm_awq_gemm(run: Any) -> Step:
-    x, weights = normal(16, 4096, dtype=FP16), packed(4096, 4096 // 8)
-    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), packed(32, 4096 // 8), 8)
+    x, weights = normal(16, 4096, dtype=FP16), random_bits(4096, 4096 // 8)
+    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), random_bits(32, 4096 // 8), 8)
 
 
 LMDEPLOY = "lmdeploy/pytorch/kernels/cuda/"
@@ -82,7 +82,7 @@ def lmdeploy_fp8_mm(run: Any, quantise: Any) -> Step:
     LMDEPLOY + "w8a8_triton_kernels.py:matmul_kernel_dynamic_quant", LMDEPLOY + "w8a8_triton_kernels.py:rms_norm_dynamic_quant"
 )
 def lmdeploy_w8a8(run: Any, norm: Any) -> Step:
-    x, weight, b = normal(2048, 4096), normal(4096), packed(4096, 4096, dtype=torch.int8)
+    x, weight, b = normal(2048, 4096), normal(4096), random_bits(4096, 4096, dtype=torch.int8)
 
     def step() -> Any:
         a, scales = norm(x, weight, 1e-6)[:2]
@@ -93,8 +93,8 @@ def lmdeploy_w8a8(run: Any, norm: Any) -> Step:
 
 @workload(LMDEPLOY + "awq_kernels.py:awq_linear")
 def lmdeploy_awq(run: Any) -> Step:
-    x, weights = normal(64, 4096, dtype=FP16), packed(4096, 4096 // 8)
-    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), packed(32, 4096 // 8))
+    x, weights = normal(64, 4096, dtype=FP16), random_bits(4096, 4096 // 8)
+    return partial(run, x, weights, positive(32, 4096, dtype=FP16, scale=0.01), random_bits(32, 4096 // 8))
 
 
 TORCHAO = "torchao/prototype/"
@@ -104,7 +104,7 @@ UNWRAPPED = "def wrap_triton(kernel):\n    return kernel"
 
 @workload(TORCHAO + "quantized_training/int8_mm.py:scaled_int8_mm_cuda")
 def torchao_int8_mm(run: Any) -> Step:
-    a, b = packed(4096, 4096, dtype=torch.int8), packed(4096, 4096, dtype=torch.int8).t()
+    a, b = random_bits(4096, 4096, dtype=torch.int8), random_bits(4096, 4096, dtype=torch.int8).t()
     return partial(run, a, b, positive(4096, dtype=BF16), positive(4096, dtype=BF16))
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from benchmarks.gpu.serving.workload import Step, workload
-from benchmarks.gpu.serving.workloads.contents import FP32, empty, normal, outputs, positive, shuffled, starts
+from benchmarks.gpu.serving.workloads.contents import FP32, empty, normal, outputs, permutation, positive, starts
 
 UNCHANGED = "def rearrange(x, _):\n    return x"
 FLATTENED = "def rearrange(x, _, n=0):\n    return x.unflatten(-1, (-1, n)) if n else x.flatten(-2)"
@@ -20,7 +20,7 @@ def sglang_state_update(run: Any) -> Step:
     dt, bias = normal(batch, heads)[..., None].expand(-1, -1, size), normal(heads, dtype=FP32)[:, None].expand(-1, size)
     a, skip = -positive(heads)[:, None, None].expand(-1, size, state), normal(heads, dtype=FP32)[:, None].expand(-1, size)
     b, c = (normal(batch, 8, state) for _ in range(2))
-    options = {"D": skip, "dt_bias": bias, "dt_softplus": True, "state_batch_indices": shuffled(batch), "out": result}
+    options = {"D": skip, "dt_bias": bias, "dt_softplus": True, "state_batch_indices": permutation(batch), "out": result}
     return outputs(partial(run, states, x, dt, a, b, c, **options), result, states)
 
 
@@ -58,7 +58,7 @@ def sglang_delta_update(run: Any) -> Step:
     query, keys = (normal(1, batch, heads // 2, size) for _ in range(2))
     values, gate, beta = normal(1, batch, heads, size), -positive(1, batch, heads), positive(1, batch, heads, dtype=query.dtype)
     states = normal(batch, heads, size, size, dtype=FP32, scale=0.1)
-    arguments = (query, keys, values, gate, beta, size**-0.5, states, shuffled(batch), True, starts(batch, 1).long())
+    arguments = (query, keys, values, gate, beta, size**-0.5, states, permutation(batch), True, starts(batch, 1).long())
     return outputs(partial(run, *arguments), states)
 
 
@@ -74,7 +74,7 @@ def vllm_lightning_decode(run: Any) -> Step:
     batch, heads, size = 128, 64, 128
     query, keys, values = (normal(batch, heads, 1, size) for _ in range(3))
     states = normal(batch, heads, size, size, dtype=FP32)
-    return outputs(partial(run, query, keys, values, states, positive(heads), shuffled(batch).long()), states)
+    return outputs(partial(run, query, keys, values, states, positive(heads), permutation(batch).long()), states)
 
 
 @workload("vllm/model_executor/layers/mamba/ops/causal_conv1d.py:causal_conv1d_fn")
@@ -83,14 +83,14 @@ def vllm_conv(run: Any) -> Step:
     x = normal(batch * length, wide).t()
     states, at = normal(batch + 1, 3, wide).transpose(1, 2), starts(batch, length)
     has = starts(batch - 1, 1) >= 0
-    return outputs(partial(run, x, normal(wide, 4), normal(wide), states, at, shuffled(batch) + 1, has), states)
+    return outputs(partial(run, x, normal(wide, 4), normal(wide), states, at, permutation(batch) + 1, has), states)
 
 
 @workload("sglang/kernels/ops/mamba/causal_conv1d_triton.py:causal_conv1d_update")
 def sglang_conv_update(run: Any) -> Step:
     batch, wide = 256, 8192
     states = normal(batch, 3, wide).transpose(1, 2)
-    x, weight, bias, places = normal(batch, wide), normal(wide, 4), normal(wide), shuffled(batch)
+    x, weight, bias, places = normal(batch, wide), normal(wide, 4), normal(wide), permutation(batch)
     return outputs(partial(run, x, states, weight, bias, "silu", conv_state_indices=places), states)
 
 
