@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from benchmarks import kernel_source
+from benchmarks.gpu import serving
+from benchmarks.gpu.serving.libraries import LIBRARIES
 from benchmarks.gpu.serving.report import describe_change, line, mean
 from benchmarks.gpu.serving.workload import Workload
 from benchmarks.launcher_source import launcher_source
@@ -113,3 +116,12 @@ def test_a_line_has_the_gain_the_noise_and_whether_bits_are_the_same() -> None:
     failed = {"workload": "load", "sides": {"plain": {"failed": "out of memory"}}, "rounds": []}
     assert line(failed, workload)["plain_us"] == "out of memory"
     assert mean([cells, {"default_gain": "0.5000"}, {}], "default_gain") == "1.0000 (2, lowest 0.5000)"
+
+
+def test_what_stands_in_the_place_of_a_launcher_has_a_workload() -> None:
+    found = {}
+    for path in sorted((Path(serving.__file__).parent / "workloads").glob("*.py")):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.FunctionDef) and node.decorator_list:
+                found[node.name] = len(node.args.args)
+    assert {name: len(functions) for name, (_, functions) in LIBRARIES.items()} == {name: found[name] for name in LIBRARIES}

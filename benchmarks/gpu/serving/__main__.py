@@ -33,7 +33,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gpu.serving.worker import NOISE, PLAIN, SIDES
+from benchmarks.gpu.serving.libraries import LIBRARIES
+from benchmarks.gpu.serving.worker import LIBRARY, NOISE, PLAIN, SIDES
 from benchmarks.gpu.serving.workload import CONFIGURATIONS, workloads
 
 ROUNDS, STEPS = 3, 8
@@ -112,7 +113,8 @@ def compile_all(names: list[str], workers: list[Worker], requests: list[dict[str
 
 
 def measure(name: str, workers: list[Worker]) -> dict[str, Any]:
-    """Return what each side says of a workload, and its times in each round."""
+    """Return what each side says of a workload, and its times in each round; the side `library` only if it has the workload."""
+    workers = [worker for worker in workers if worker.side != LIBRARY or name in LIBRARIES]
     with ThreadPoolExecutor(len(workers)) as pool:
         loaded = pool.map(lambda worker: worker.ask(load=name), workers)
     row: dict[str, Any] = {
@@ -163,7 +165,7 @@ def main() -> None:
     work = Path(tempfile.mkdtemp(prefix="serving-"))
     cores = len(os.sched_getaffinity(0))
     requests: list[dict[str, Any]] = [{"compile": options} for options in OPTIONS] if given.options else []
-    for side in (PLAIN, *(given.side or ())):
+    for side in (PLAIN, *(side for side in given.side or () if side != LIBRARY)):
         workers = [Worker(side, given.sources, work) for _ in range(min(PROCESSES.get(side, max(1, cores - 2)), len(names)))]
         rows = compile_all(names, workers, requests if side == PLAIN else [], until)
         with (given.out / "compiled.jsonl").open("a") as file:

@@ -33,7 +33,7 @@ def check(workload: Workload, sources: Path) -> list[str]:
     torch.accelerator.device_index = lambda *_: nullcontext()
     with record_launches(target) as found:
         module = workload.load(sources)
-        workload.step(module)()
+        workload.step(workload.launchers(module))()
     if not found:
         raise RuntimeError("no kernel is launched")
     lines = []

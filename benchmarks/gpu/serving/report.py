@@ -13,12 +13,15 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.gpu.serving.worker import NOISE, PLAIN, SIDES
+from benchmarks.gpu.serving.libraries import LIBRARIES
+from benchmarks.gpu.serving.worker import LIBRARY, NOISE, PLAIN, SIDES
 from benchmarks.gpu.serving.workload import Workload, workloads
 
-OURS = [side for side in SIDES if side not in (PLAIN, NOISE)]
+OURS = [side for side in SIDES if side not in (PLAIN, NOISE, LIBRARY)]
 COLUMNS = ("workload", "package", "set", "tuner", "plain_us", "noise")
-"""Columns before those of each side but plain: `us`, `gain`, `changed`, `same`, `error`."""
+"""Columns before those of each side of ours: `us`, `gain`, `changed`, `same`, `error`."""
+BESIDE = ("library", "library_us", "library_error")
+"""Columns of what a user would take instead, where that was timed."""
 
 
 def time_of(row: dict[str, Any], side: str) -> float | None:
@@ -61,6 +64,13 @@ def line(row: dict[str, Any], workload: Workload) -> dict[str, str]:
             f"{side}_changed": describe_change(row, side),
         }
         cells |= {f"{side}_same": same, f"{side}_error": f"{told.get('error', 0):.1e}"}
+    if LIBRARY in row["sides"]:
+        theirs, told = time_of(row, LIBRARY), row["sides"][LIBRARY]
+        cells |= {
+            "library": LIBRARIES[workload.name][0],
+            "library_us": f"{theirs:.2f}" if theirs else told.get("failed", "")[:80],
+        }
+        cells |= {"library_error": f"{told.get('error', 0):.1e}"}
     return cells
 
 
@@ -86,6 +96,7 @@ def main(out: Path, table: Path) -> None:
         for package in dict.fromkeys(each["package"] for each in lines)
     }
     columns = [*COLUMNS, *(f"{side}_{what}" for side in sides for what in ("us", "gain", "changed", "same", "error"))]
+    columns += BESIDE if any("library" in each for each in lines) else ()
     text = [f"# {each}" for each in (out / "about.txt").read_text().splitlines()]
     text += [f"# without a time on some side, left out: {untimed}"] if untimed else []
     for name, group in groups.items():

@@ -19,18 +19,21 @@ from statistics import median
 from typing import Any
 
 from benchmarks.gpu.layers.choose import events
+from benchmarks.gpu.serving.libraries import LIBRARIES
 from benchmarks.gpu.serving.workload import CONFIGURATIONS, flat, has_tuner, kernels, workloads
 from benchmarks.gpu.start.workload import limit_configurations
 
-PLAIN, NOISE = "plain", "noise"
-SIDES: dict[str, dict[str, Any] | None] = {PLAIN: None, NOISE: None, "default": {}, "tune": {"tune": True, "descriptors": True}}
-"""Arguments of `enable` by side; None for Triton alone."""
+PLAIN, NOISE, LIBRARY = "plain", "noise", "library"
+SIDES: dict[str, dict[str, Any] | None] = {PLAIN: None, NOISE: None, LIBRARY: None, "default": {}, "tune": {"tune": True}}
+"""Arguments of `enable` by side; None without the plug-in. The side `library` runs what `LIBRARIES` has."""
 WARM_UP, WARM_UP_SECONDS = 60, 0.5
 """Largest number of steps before a timing, and largest time of the host for them."""
 DESCRIPTORS = "__descriptors"
 """End of the name of the plug-in's kernel with descriptors."""
 FLUSH = 256 << 20
 """Bytes that are written before each timed step, more than the second-level cache holds."""
+FILLS = ("Memset", "FillFunctor")
+"""Parts of the names of GPU operations that fill an array."""
 
 
 def code_of(program: bytes) -> str:
@@ -57,7 +60,7 @@ class Side:
         self.workload = workloads([name])[0]
         began = time.monotonic()
         self.module = self.workload.load(self.sources)
-        self.step = self.workload.step(self.module)
+        self.step = self._make_step()
         ready = time.monotonic()
         result = flat(self.step())
         torch.cuda.synchronize()
@@ -66,13 +69,18 @@ class Side:
             import egraph_opt.triton
 
             egraph_opt.triton.finish()
-            self.step = self.workload.step(self.module)  # the first step may have changed its arguments
+            self.step = self._make_step()  # the first step may have changed its arguments
             result = flat(self.step())
             torch.cuda.synchronize()
         return {
             "arguments_s": ready - began, "first_s": ended - ready, "tuner": has_tuner(self.module), **self._compare(result),
             "programs": {kernel: self._programs(function) for kernel, function in kernels(self.module).items()}, "report": self._report(),
         }  # fmt: skip
+
+    def _make_step(self) -> Any:
+        """Return the workload's step: with the package's launchers, or on the side `library` with what stands in their place."""
+        functions = LIBRARIES[self.workload.name][1] if self.name == LIBRARY else self.workload.launchers(self.module)
+        return self.workload.step(functions)
 
     def _report(self) -> list[Any]:
         """Return what the plug-in says of kernels that this process compiled since the last workload."""
@@ -94,7 +102,10 @@ class Side:
             os.replace(stored.with_suffix(f".{os.getpid()}"), stored)
             return {}
         same, error, infinite = True, 0.0, 0
-        for found, wanted in zip(result, torch.load(stored), strict=True):
+        known = torch.load(stored)
+        if self.name == LIBRARY:  # which may return no statistics
+            result, known = result[:1], known[:1]
+        for found, wanted in zip(result, known, strict=True):
             wanted = wanted.to(found.device)
             equal = torch.equal(*(each.contiguous().view(-1).view(torch.uint8) for each in (found, wanted)))
             same &= equal
@@ -121,7 +132,9 @@ class Side:
         return found
 
     def time(self, steps: int) -> dict[str, Any]:
-        """Return microseconds a step of each Triton kernel, with cold caches: the median of some steps, by the GPU's own clock."""
+        """Return microseconds a step of each Triton kernel, or of all of a library's, with cold caches: the median of some steps, by
+        the GPU's own clock.
+        """
         import torch
 
         flush = torch.empty(FLUSH, dtype=torch.uint8, device="cuda")
@@ -143,7 +156,10 @@ class Side:
         for name, function in kernels(self.module).items():  # a kernel may be launched under another name than its function's
             names |= {compiled.name: name for compiled in function.device_caches[0][0].values()}
         for name, us in events(run):
-            if (own := names.get(name.removesuffix(DESCRIPTORS))) is not None:
+            own = names.get(name.removesuffix(DESCRIPTORS))
+            if self.name == LIBRARY:
+                own = None if any(fill in name for fill in FILLS) else LIBRARY
+            if own is not None:
                 found[own].append(us)
         total = {}
         for name, times in found.items():
@@ -163,7 +179,7 @@ class Side:
 
         run = JITFunction.run
         self.module = self.workload.load(self.sources)
-        self.step = self.workload.step(self.module)
+        self.step = self._make_step()
         with ExitStack() as undo:
             undo.callback(setattr, JITFunction, "run", run)
             JITFunction.run = lambda function, *given, **named: run(function, *given, **{**named, **options})

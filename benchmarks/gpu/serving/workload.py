@@ -63,12 +63,16 @@ class Workload:
         spec.loader.exec_module(module)
         return module
 
-    def step(self, module: ModuleType) -> Step:
-        """Return the step, with arguments on the GPU that are the same in each process."""
+    def launchers(self, module: ModuleType) -> tuple[Any, ...]:
+        """Return the package's functions in a module."""
+        return tuple(getattr(module, place.partition(":")[2].split(".")[0]) for place in self.places)
+
+    def step(self, functions: tuple[Any, ...]) -> Step:
+        """Return the step of launchers, with arguments on the GPU that are the same in each process."""
         import torch
 
         torch.manual_seed(0)
-        return self.make(*(getattr(module, place.partition(":")[2].split(".")[0]) for place in self.places))
+        return self.make(*functions)
 
 
 WORKLOADS: dict[str, Workload] = {}
