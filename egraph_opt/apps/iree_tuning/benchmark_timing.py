@@ -24,7 +24,7 @@ from egraph_opt.iree.tool_process import IreeError, call
 
 LOCAL = "local-sync"
 """IREE device that runs in the calling thread."""
-SHORTEST, TIMES, FEW, LONGEST = 0.002, 40, 5, 0.5
+SHORTEST, TIMES, FEW, LONGEST = 0.002, 40, 3, 0.5
 """Length of a timing in seconds, and number of consecutive timings, or the minimum if these would take more than `LONGEST` seconds. Short
 timings are often undisturbed."""
 UNVERIFIED = "--verify=false"
@@ -71,7 +71,7 @@ class Bench:
     """Paths of compiled programs, by text and target; empty if IREE cannot compile the program."""
     calls: list[tuple[EntryPoint, list[str]]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
-    """Seconds of each public function in its first timing, from which the number of timings follows."""
+    """Seconds of each public function in its first call, from which the number of timings follows."""
 
     def __post_init__(self) -> None:
         found = entries(self.module)
@@ -110,15 +110,9 @@ class Bench:
         """Return the total time in seconds of calling each public function once. Raises IreeError if the program does not run."""
         total = 0.0
         for entry, flags in self.calls:
-            known = self.seconds.get(entry.name, 0.0)
-            times = TIMES if known * TIMES <= LONGEST else max(FEW, int(LONGEST / known))
-            often = (f"--benchmark_min_time={SHORTEST}s", f"--benchmark_repetitions={times}")
-            asked = (*often, "--benchmark_format=json", "--print_statistics=false")
-            said = call("iree-benchmark-module", f"--module={file}", *flags, *asked)
-            runs = json.loads(said[said.index("{") :])["benchmarks"]
-            fastest = min(run["real_time"] * UNITS[run["time_unit"]] for run in runs if run["run_type"] == "iteration")
-            self.seconds.setdefault(entry.name, fastest)
-            total += fastest
+            if entry.name not in self.seconds:
+                self.seconds[entry.name] = fastest_run(file, flags, 1)
+            total += fastest_run(file, flags, min(TIMES, max(FEW, int(LONGEST / self.seconds[entry.name]))))
         return total
 
     def alternate(self, files: Sequence[str], rounds: int) -> dict[str, Timing]:
@@ -145,6 +139,16 @@ class Bench:
             call("iree-run-module", f"--module={file}", *flags, *(f"--output=@{place}/{n}.npy" for n in range(count)))
             found += [np.load(place / f"{n}.npy") for n in range(count)]
         return found
+
+
+def fastest_run(file: str, flags: Sequence[str], times: int) -> float:
+    """Return the seconds of the fastest of some timings of a program. Raises IreeError if it does not run."""
+    asked = (f"--benchmark_min_time={SHORTEST}s", f"--benchmark_repetitions={times}")
+    said = call(
+        "iree-benchmark-module", f"--module={file}", *flags, *asked, "--benchmark_format=json", "--print_statistics=false"
+    )
+    runs = json.loads(said[said.index("{") :])["benchmarks"]
+    return float(min(run["real_time"] * UNITS[run["time_unit"]] for run in runs if run["run_type"] == "iteration"))
 
 
 def agree(mine: Sequence[np.ndarray], theirs: Sequence[np.ndarray]) -> bool:

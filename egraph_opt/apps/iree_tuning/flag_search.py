@@ -34,7 +34,7 @@ LEAST_GAIN = 0.01
 """Least relative gain of each change in the search, and of the result."""
 MORE_DISPATCHES_GAIN = 0.02
 """Least relative gain of a result with more dispatches than IREE makes of the input."""
-FLAGS_SHARE = 0.6
+FLAGS_SHARE = 0.75
 """Fraction of the time that may have passed when a further set of flags is timed."""
 TARGETS = 2
 """Number of sets of flags with which candidate programs are timed: the sets with which the input is fastest."""
