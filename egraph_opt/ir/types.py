@@ -213,6 +213,16 @@ def items(text: str) -> list[str]:
     return [*found, text[first:].strip()]
 
 
+@lru_cache(maxsize=1 << 16)
+def result_types(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
+    """Return the result types of an operation, where all tensor results have the layout of `held`, the type of result `index`."""
+    layout, tensors = tensor_type(held), map(tensor_type, results)
+    if layout is None:
+        return tuple(held if i == index else result for i, result in enumerate(results))
+    alike = [str(t._replace(encoding=layout.encoding)) if t else result for t, result in zip(tensors, results, strict=True)]
+    return tuple(held if i == index else result for i, result in enumerate(alike))
+
+
 def _extents(shape: tuple[int, ...]) -> str:
     return "".join(["?x" if extent == DYNAMIC else f"{extent}x" for extent in shape])
 

@@ -18,6 +18,7 @@ from egraph_opt.errors import reason_of
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.choice.extraction_problem import PosedFunction
+from egraph_opt.families.layout.encode.shared_budget import shared_peak
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
 
@@ -44,13 +45,32 @@ class SelectionProof:
 def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProof:
     """Return what extraction proved about its result. `covered`: saturation finished, so optimality may be claimed."""
     changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
-    _, before = posed.problem.graph.prune_choice(posed.initial)
+    kept, before = posed.problem.graph.prune_choice(posed.initial)
+    before -= math.fsum(posed.changes[int(node)] for node in kept if node >= 0)  # what exceeds a budget
     saved = before - (best.cost - changes)
     return SelectionProof(best.cost - best.lower_bound if covered else math.inf, covered and best.optimal, changes, saved)
 
 
-def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionProof, stopped_by: str) -> tuple[Op, FunctionResult]:
-    """Return the emitted function `new` if it saves enough cost, else `old`, with the result record."""
+def settle(
+    old: Op, new: Op, options: Options, threads: int, known: SelectionProof, stopped_by: str, matrices: bool
+) -> tuple[Op, FunctionResult]:
+    """Return the emitted function `new` if it saves enough cost, else `old`, with the result record.
+
+    Under a limit on shared memory, `new` must fit, and then replaces an input that does not fit whatever it costs. If it does not fit,
+    the remark names the operation that needs too much. `matrices`: whether the target has `stmatrix` and `ldmatrix`.
+    """
+    limit = options.shared_limit
+    if not limit:
+        return _settle_cost(old, new, options, threads, known, stopped_by)
+    if (peak := shared_peak(new, matrices)).bytes <= limit:
+        return _settle_cost(old, new, options, threads, known, stopped_by, needed=shared_peak(old, matrices).bytes > limit)
+    _, found = _settle_cost(old, old, options, threads, SelectionProof(), stopped_by)
+    return old, replace(found, remark=f"left unchanged: no program found fits into {limit} bytes: {peak.describe()}")
+
+
+def _settle_cost(
+    old: Op, new: Op, options: Options, threads: int, known: SelectionProof, stopped_by: str, needed: bool = False
+) -> tuple[Op, FunctionResult]:
     model = options.model
     before = evaluate(old, model)
     after = before if new is old else evaluate(new, model)
@@ -58,6 +78,8 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionPro
     if not hasattr(model, "whole") and saved < known.saved - ROUNDING * before.cost:
         known = replace(known, gap=math.inf, optimal=False)  # other selections may be written at a different cost too
     bound = max(0.0, min(after.cost, before.cost) - known.gap)
+    if needed:
+        return new, replace(record(old, before, after, bound, known.optimal, stopped_by), changes=known.changes)
     if saved <= 0.0:
         return old, record(old, before, before, bound, known.optimal, stopped_by)
     part = error_of(model) if options.min_gain is None else options.min_gain

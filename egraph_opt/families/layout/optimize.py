@@ -16,6 +16,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import format_terms
 from egraph_opt.core.task import Clock, FunctionChoice, O, Optimized, Rewritten, SearchTask, Task
 from egraph_opt.cost import bind_target, evaluate, least_by_sum
+from egraph_opt.cost.target import named_by, target
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
@@ -40,13 +41,14 @@ from egraph_opt.families.layout.emit.load_scheduling import loads_first as sched
 from egraph_opt.families.layout.emit.warp_assignment import assign
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.encoded_function import Encoding
+from egraph_opt.families.layout.encode.shared_budget import SharedBudget
 from egraph_opt.families.layout.encode.value_numbering import Moves
 from egraph_opt.families.layout.encode.warp_partitions import with_partitions
 from egraph_opt.families.layout.input_verification import verify
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.search_boundary import unsearched_remark
-from egraph_opt.families.layout.seed_proofs import note_cheaper, proved_part, seed_records
+from egraph_opt.families.layout.seed_proofs import note_cheaper, proved_part, seed_records, unseeded_record
 from egraph_opt.families.layout.unused_ops import erase_unused
 from egraph_opt.families.layout.validate import prove
 from egraph_opt.ir.module import Module, Op, Value
@@ -169,6 +171,7 @@ class LayoutTask(LayoutSearch[Options]):
     ) -> None:
         super().__init__(module, replace(options, cost=bind_target(options.model, module)), clock, text)
         self.books = options.rules
+        self.matrices = target(named_by(module.op.attributes.get("ttg.target", ""))).matrices
         self.unseeded = False
         if seeds is None and options.seed_with:
             from egraph_opt.baseline import libtriton
@@ -227,6 +230,11 @@ class LayoutTask(LayoutSearch[Options]):
             records = seed_records(new, first[1], self.refusal, self.options) if own is None else own
             records = note_cheaper(self.module, unused, records, self.options) if unused else records
             yield new, [unseeded_record(record) for record in records] if self.unseeded else records
+
+    def pose(self, program: EncodedBody, graph: SaturatedRows) -> PosedFunction:
+        limit = self.options.shared_limit
+        budget = SharedBudget(program.encoding.function, limit, self.matrices) if limit else None
+        return pose(program.encoding, graph, self.options.model, budget)
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
         """Yield the cheapest equivalent of a function found, with loads pipelined and moved up if the options request this."""
@@ -301,7 +309,7 @@ class LayoutTask(LayoutSearch[Options]):
         covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
         stopped_by = found.graph.stopped_by or choice.best.stopped_by
         known = proof(choice.posed, choice.best, covered)
-        new, record = settle(body.function, new, options, body.threads, known, stopped_by)
+        new, record = settle(body.function, new, options, body.threads, known, stopped_by, self.matrices)
         dropped, posed = reasons(encoding, found.program.layouts), choice.posed
         return new, replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=dropped)
 
@@ -338,9 +346,3 @@ class LayoutTask(LayoutSearch[Options]):
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         return conversions(records)
-
-
-def unseeded_record(record: FunctionResult) -> FunctionResult:
-    """Return a function's record without a claim of optimality, because Triton's pass made no seed although one was requested."""
-    remark = record.remark or "Triton's pass made no program to start from"
-    return replace(record, stopped_by=record.stopped_by or "seed", optimal=False, remark=remark)

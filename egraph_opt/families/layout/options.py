@@ -32,6 +32,7 @@ class Options(LayoutSearchOptions):
     reassociate: bool = option(False, "Sums of floats may take their elements in another order.")
     move_loads: bool = option(False, "Large loads may take any layout, where that costs less.")
     """The option concerns loads with at least as many elements as threads. Without it, they take layouts that ask memory for no more."""
+    shared_limit: int = option(0, "Bytes of shared memory that a program instance may use at once; 0: no limit.", least=0)
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
     """The cost model cannot price the order of loads (`egraph_opt.families.layout.emit.load_scheduling`)."""

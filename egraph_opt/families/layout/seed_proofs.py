@@ -115,3 +115,9 @@ def _why(module: Module, seed: Module, options: Options) -> str:
     if broken := unlawful(module, seed):
         return f"no option allows it: its layouts are not known to give the same values: {broken}"
     return f"no option allows it: it is not proved equal to the input ({check(module, seed, strict=False, no_alias=True)})"
+
+
+def unseeded_record(record: FunctionResult) -> FunctionResult:
+    """Return a function's record without a claim of optimality, because Triton's pass made no seed although one was requested."""
+    remark = record.remark or "Triton's pass made no program to start from"
+    return replace(record, stopped_by=record.stopped_by or "seed", optimal=False, remark=remark)

@@ -8,22 +8,22 @@ results has a class `run`, on which each result depends, so that its cost is pai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.checked_model import op_cost
+from egraph_opt.cost.cycles import IMPOSSIBLE
 from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
 from egraph_opt.families.layout.choice.saturate import SaturatedRows
 from egraph_opt.families.layout.encode.access_layouts import is_coalesced
 from egraph_opt.families.layout.encode.encoded_function import Encoding
+from egraph_opt.families.layout.encode.shared_budget import SCRATCH, SharedBudget
 from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import result_types, tensor_type
 
 Class = tuple[str, int]
 """Key of a value in a layout: `("class", n)` for an e-class, `("term", n)` for a scalar term outside the e-graph."""
@@ -31,6 +31,7 @@ Class = tuple[str, int]
 ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
 """Symbols of e-nodes whose operands may have any layout, regardless of the result's layout."""
 
+CONVERT = "ttg.convert_layout"
 CONTROL = ("scf.for", "scf.while", *BRANCHES, "tt.func", "func.func")
 
 
@@ -67,14 +68,14 @@ class PosedFunction:
     class_of: dict[Value, Class]
 
 
-def pose(encoding: Encoding, saturated: SaturatedRows, model: CostModel) -> PosedFunction:
-    """Build the extraction problem of a function under a cost model."""
-    return _Poser(encoding, saturated, model).run()
+def pose(encoding: Encoding, saturated: SaturatedRows, model: CostModel, budget: SharedBudget | None = None) -> PosedFunction:
+    """Build the extraction problem of a function under a cost model. What exceeds a budget of shared memory costs `IMPOSSIBLE`."""
+    return _Poser(encoding, saturated, model, budget).run()
 
 
 class _Poser:
-    def __init__(self, encoding: Encoding, saturated: SaturatedRows, model: CostModel) -> None:
-        self.encoding, self.saturated, self.model = encoding, saturated, model
+    def __init__(self, encoding: Encoding, saturated: SaturatedRows, model: CostModel, budget: SharedBudget | None) -> None:
+        self.encoding, self.saturated, self.model, self.budget = encoding, saturated, model, budget
         self.access = accesses(encoding.function)
         self.names = list(encoding.layouts)
         self.terms = list(encoding.terms)
@@ -233,7 +234,7 @@ class _Poser:
             n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
             if first == c:
                 self.initial[number] = n
-        weight = self.encoding.scopes.places[self.encoding.home[self.group[c]]].weight
+        place = self.encoding.scopes.places[self.encoding.home[self.group[c]]]
         for node in self.conversions.get(c, ()):
             source = node.children[0]
             if source not in self.producers or source not in self.types or c not in self.types:
@@ -241,7 +242,9 @@ class _Poser:
             cost, changed = self.conversion(self.types[source], self.types[c]), 0.0
             if (source, c) not in self.written_conversions:
                 changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
-            n = self.add(number, node, [self.make(source)], cost * weight, changed * weight)
+            if self.budget and self.budget.is_exceeded(CONVERT, [self.types[source]], [self.types[c]], place.block):
+                changed += IMPOSSIBLE
+            n = self.add(number, node, [self.make(source)], cost * place.weight, changed * place.weight)
             if first == source and source != c:
                 self.initial[number] = n
 
@@ -249,7 +252,7 @@ class _Poser:
         """Return the cost of one execution of a conversion."""
         cost = self.converting.get((source, target))
         if cost is None:
-            cost = self.converting[source, target] = op_cost(self.model, "ttg.convert_layout", [source], [target])
+            cost = self.converting[source, target] = op_cost(self.model, CONVERT, [source], [target])
         return cost
 
     def make(self, c: Class) -> int:
@@ -313,9 +316,23 @@ class _Poser:
         return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
 
     def change(self, node: Node) -> float:
-        """Return the penalty for an operation that the input lacks, times its executions; 0 if the input has it."""
-        weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
-        return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
+        """Return the penalty for an operation that the input lacks or that exceeds the budget, times its executions; else 0."""
+        function = self.encoding.functions[node.f]
+        place = self.encoding.scopes.places[function.place]
+        penalty = 0.0 if node.symbol == "leaf" or self.is_written(node) else self.model.change_price / 100
+        if self.budget and function.op.name in SCRATCH:
+            penalty += IMPOSSIBLE * self.budget.is_exceeded(function.op.name, *self.types_of(node), place.block)
+        return place.weight * penalty
+
+    def types_of(self, node: Node) -> tuple[list[str], list[str]]:
+        """Return the types of the operands and of the results of the node's operation."""
+        function = self.encoding.functions[node.f]
+        results = [v.type for v in function.op.results]
+        if node.symbol == "leaf":
+            return [v.type for v in function.op.operands], results
+        if node.symbol != "whole":
+            results = list(result_types(tuple(results), function.index, self.types.get(node.of, "")))
+        return [self.types.get(child, "") for child in node.children], results
 
     def price(self, node: Node) -> float:
         """Return the cost of the node's operation, with all its results, times the number of executions of its block."""
@@ -326,22 +343,6 @@ class _Poser:
             or (function.op in self.encoding.tokens and not self.pays(node))
         ):
             return 0.0
-        results: Sequence[str] = [v.type for v in function.op.results]
-        if node.symbol == "leaf":
-            operands = [v.type for v in function.op.operands]
-        else:
-            operands = [self.types.get(child, "") for child in node.children]
-            if node.symbol != "whole":
-                results = result_types(tuple(results), function.index, self.types.get(node.of, ""))
         weight = self.encoding.scopes.places[function.place].weight
-        return weight * op_cost(self.model, function.op.name, operands, results, self.access.get(function.op), function.op.line)
-
-
-@lru_cache(maxsize=1 << 16)
-def result_types(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
-    """Return the result types of an operation, where all tensor results have the layout of `held`, the type of result `index`."""
-    layout, tensors = tensor_type(held), map(tensor_type, results)
-    if layout is None:
-        return tuple(held if i == index else result for i, result in enumerate(results))
-    alike = [str(t._replace(encoding=layout.encoding)) if t else result for t, result in zip(tensors, results, strict=True)]
-    return tuple(held if i == index else result for i, result in enumerate(alike))
+        types = self.types_of(node)
+        return weight * op_cost(self.model, function.op.name, *types, self.access.get(function.op), function.op.line)

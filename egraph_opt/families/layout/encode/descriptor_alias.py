@@ -57,12 +57,12 @@ class FunctionBuffers:
 
     def unchanging(self, descriptor: Value) -> bool:
         """Return whether all buffers to which a descriptor may point are initialised at allocation and never overwritten."""
-        group = self._find(descriptor)
+        group = self.group(descriptor)
         return group in self._filled and group not in self._changing
 
     def is_freed(self, descriptor: Value) -> bool:
         """Return whether an operation deallocates a buffer to which a descriptor may point, so that no new read may be added."""
-        return self._find(descriptor) in self._freed
+        return self.group(descriptor) in self._freed
 
     def declaration(self, op: Op) -> Declaration:
         """Return the declared effect and layout behaviour of an operation, with the effect refined by the alias analysis.
@@ -75,12 +75,13 @@ class FunctionBuffers:
             pure = known is not OPAQUE and self.unchanging(op.results[0])
             return replace(DECLARATIONS[ALLOC], effect=Effect.PURE if pure else Effect.WRITES)
         if op.name == LOAD and known is not OPAQUE and self.unchanging(op.operands[0]):
-            group = self._find(op.operands[0])
+            group = self.group(op.operands[0])
             if group not in self._freed and group not in self._late:
                 return replace(known, effect=Effect.PURE)
         return known
 
-    def _find(self, value: Value) -> Value:
+    def group(self, value: Value) -> Value:
+        """Return the representative of the descriptors that may alias `value`."""
         root = value
         while root in self._joined:
             root = self._joined[root]
@@ -89,15 +90,15 @@ class FunctionBuffers:
         return root
 
     def _join(self, first: Value, *others: Value) -> None:
-        for other in map(self._find, others):
-            if other is not (group := self._find(first)):
+        for other in map(self.group, others):
+            if other is not (group := self.group(first)):
                 self._joined[other] = group
 
     def _look_at(self, op: Op, passed: set[Use], known: set[Value]) -> None:
         """Record what an operation does to the buffers of its descriptors: initialise, overwrite, deallocate, or read asynchronously."""
         arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
         for value in filter(is_descriptor, (*op.results, *arguments)):
-            group = self._find(value)
+            group = self.group(value)
             if "mutable" in value.type or (value not in known and not _fills(op)):
                 self._changing.add(group)
             if op.name in _ALLOCATIONS:
@@ -109,7 +110,7 @@ class FunctionBuffers:
             if not is_descriptor(value):
                 continue
             seen += 1
-            group = self._find(value)
+            group = self.group(value)
             if op.name == DEALLOC:
                 self._freed.add(group)
             elif seen <= _LATE_READERS.get(op.name, 0):
@@ -119,9 +120,9 @@ class FunctionBuffers:
 
     def _made_anew(self, loop: Op, arguments: list[Value]) -> None:
         """Mark each buffer as mutable that a loop allocates and carries: the next allocation may overwrite it while it is still read."""
-        carried = {self._find(value) for value in arguments if is_descriptor(value)}
+        carried = {self.group(value) for value in arguments if is_descriptor(value)}
         if carried:
-            made = {self._find(v) for op in loop.walk() if op.name in _ALLOCATIONS for v in op.results}
+            made = {self.group(v) for op in loop.walk() if op.name in _ALLOCATIONS for v in op.results}
             self._changing |= carried & made
 
 

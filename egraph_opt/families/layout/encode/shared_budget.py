@@ -1,0 +1,194 @@
+"""Shared memory that a program instance needs at once: buffers that are live, and the scratch buffers of operations.
+
+Triton keeps the buffer of a `ttg.local_alloc` from its definition to the last use of any value that may alias it, and gives an operation
+that moves elements between warps a scratch buffer while it runs. The peak is the largest sum of both. Triton may need more, where buffers
+do not fit into the gaps between others, and where warp-specialised regions run at the same time. Source: lib/Analysis/Allocation.cpp of
+Triton 3.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
+from math import prod
+
+from egraph_opt.cost.op_resources import reduced_axis
+from egraph_opt.cost.tensor_footprint import tensor_layout
+from egraph_opt.families.layout.encode.descriptor_alias import ALLOC, FunctionBuffers, is_descriptor
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.types import MemDescType, element_bytes, type_of
+from egraph_opt.linear_layout import ConversionClass, conversion_class
+from egraph_opt.linear_layout.conversion_cost import exchange
+from egraph_opt.linear_layout.linear_map import log2
+
+ALIGNMENT = 128
+"""Bytes to which Triton aligns a buffer."""
+SCRATCH = ("ttg.convert_layout", "tt.reduce", "tt.scan")
+"""Operations whose scratch buffer is known; it depends on layouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPeak:
+    """The most shared memory that is in use at once.
+
+    Attributes:
+        bytes: buffers and scratch buffer together.
+        scratch: bytes of the scratch buffer in it.
+        op: the operation at which this happens; None if no shared memory is used.
+    """
+
+    bytes: int = 0
+    scratch: int = 0
+    op: Op | None = None
+
+    def describe(self) -> str:
+        """Return a text that names the operation, its line, and the bytes."""
+        assert self.op is not None
+        beside = f" beside {self.bytes - self.scratch} in buffers" if self.scratch < self.bytes else ""
+        needs = f"{self.scratch} bytes{beside}" if self.scratch else f"{self.bytes} bytes in buffers"
+        return f"{self.op.name} in line {self.op.line} needs {needs}"
+
+
+@lru_cache(maxsize=1 << 14)
+def scratch_bytes(name: str, operands: tuple[str, ...], results: tuple[str, ...], matrices: bool = True) -> int:
+    """Return the size of an operation's scratch buffer in bytes; 0 if it needs none or a layout is unknown.
+
+    Args:
+        name: the operation's name; conversions, reductions and scans are known.
+        operands: types of the operands, with aliases expanded.
+        results: types of the results.
+        matrices: whether the target has `stmatrix` and `ldmatrix`.
+    """
+    if name not in SCRATCH or (known := tensor_layout(operands[0])) is None:
+        return 0
+    tensor, layout = known
+    if name == "ttg.convert_layout":
+        target = tensor_layout(results[0])
+        if target is None or conversion_class(layout, target[1]) not in (ConversionClass.SHARED, ConversionClass.LANE_SHARED):
+            return 0
+        return exchange(layout, target[1], 8 * element_bytes(tensor.element), matrices).scratch_bits // 8
+    axis = reduced_axis(tensor.shape, results[0])
+    along = (tensor.shape[axis] - 1) << sum(log2(extent) for extent in tensor.shape[axis + 1 :])
+    warps = 1 << sum(1 for basis in layout.warp if basis & along)
+    size = sum(element_bytes(text) for text in operands)
+    return size * warps * prod(tensor.shape) // tensor.shape[axis] if warps > 1 else 0
+
+
+def buffer_bytes(text: str) -> int:
+    """Return the size in bytes of the buffer of a `!ttg.memdesc` in shared memory; 0 for other types."""
+    memory = type_of(text)
+    if not isinstance(memory, MemDescType) or "shared_memory" not in memory.space:
+        return 0
+    size = prod(memory.allocated or memory.shape) * element_bytes(memory.element)
+    return -(-size // ALIGNMENT) * ALIGNMENT
+
+
+@dataclass
+class BufferLiveness:
+    """Bytes of the buffers that are live while each operation of a function runs.
+
+    Operations are numbered in postorder, so that an operation comes after those of its regions.
+    """
+
+    function: Op
+    number: dict[Op, int] = field(default_factory=dict)
+    bytes: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        block_of: dict[Op, Block] = {}
+        owner: dict[Block, Op] = {}
+        home: dict[Value, tuple[Block, int]] = {}
+        self._number(self.function, block_of, owner)
+        for op in self.number:
+            for region in op.regions:
+                for block in region.blocks:
+                    first = self.number[block.ops[0]] if block.ops else self.number[op]
+                    home.update((value, (block, first)) for value in block.arguments)
+            if op in block_of:
+                home.update((value, (block_of[op], self.number[op])) for value in op.results)
+        buffers = FunctionBuffers(self.function)
+        begin: dict[Value, int] = {}
+        end: dict[Value, int] = {}
+
+        def extend(value: Value, position: int) -> None:
+            group = buffers.group(value)
+            begin[group] = min(begin.get(group, position), position)
+            end[group] = max(end.get(group, position), position)
+
+        for value, (_, position) in home.items():
+            if is_descriptor(value):
+                extend(value, position)
+        for op, position in self.number.items():
+            for value in filter(is_descriptor, op.operands):
+                extend(value, position)
+                at: Op = op
+                while value in home and block_of.get(at) is not home[value][0] and block_of.get(at) in owner:
+                    at = owner[block_of[at]]
+                    extend(value, self.number[at])
+        change = [0] * (len(self.number) + 1)
+        for op in self.number:
+            if op.name == ALLOC and (size := buffer_bytes(op.results[0].type)):
+                group = buffers.group(op.results[0])
+                change[begin[group]] += size
+                change[end[group] + 1] -= size
+        self.bytes = list(accumulate(change))
+
+    def _number(self, op: Op, block_of: dict[Op, Block], owner: dict[Block, Op]) -> None:
+        for region in op.regions:
+            for block in region.blocks:
+                owner[block] = op
+                for inner in block.ops:
+                    block_of[inner] = block
+                    self._number(inner, block_of, owner)
+        self.number[op] = len(self.number)
+
+    def of(self, op: Op) -> int:
+        """Return the bytes of the buffers that are live while an operation runs."""
+        return self.bytes[self.number[op]]
+
+    def of_block(self, block: Block) -> int:
+        """Return the most bytes of buffers that are live while one of a block's operations runs, without those of its regions."""
+        return max((self.of(op) for op in block.ops if not op.regions or op.name in SCRATCH), default=0)
+
+
+@dataclass
+class SharedBudget:
+    """Limit on the shared memory that a function may use at once.
+
+    Attributes:
+        function: the function before its layouts change.
+        limit: bytes of buffers and of one scratch buffer.
+        matrices: whether the target has `stmatrix` and `ldmatrix`.
+    """
+
+    function: Op
+    limit: int
+    matrices: bool = True
+
+    def __post_init__(self) -> None:
+        self._live = BufferLiveness(self.function)
+        self._most: dict[Block, int] = {}
+
+    def is_exceeded(self, name: str, operands: Sequence[str], results: Sequence[str], block: Block) -> bool:
+        """Return whether an operation's scratch buffer does not fit beside the buffers that are live in a block."""
+        scratch = scratch_bytes(name, tuple(operands), tuple(results), self.matrices)
+        if scratch and block not in self._most:
+            self._most[block] = self._live.of_block(block)
+        return bool(scratch) and scratch + self._most[block] > self.limit
+
+
+def shared_peak(function: Op, matrices: bool = True) -> SharedPeak:
+    """Return the most shared memory that a function uses at once.
+
+    Args:
+        function: an operation of `read(text).functions()`.
+        matrices: whether the target has `stmatrix` and `ldmatrix`.
+    """
+    live, peak = BufferLiveness(function), SharedPeak()
+    for op in live.number:
+        scratch = scratch_bytes(op.name, tuple(v.type for v in op.operands), tuple(v.type for v in op.results), matrices)
+        if (total := live.of(op) + scratch) > peak.bytes:
+            peak = SharedPeak(total, scratch, op)
+    return peak
