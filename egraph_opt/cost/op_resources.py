@@ -118,7 +118,7 @@ def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) 
         if (known := tensor_layout(operand)) is None:
             continue
         tensor, layout = known
-        axis = reduced_axis(tensor.shape, results[0])
+        axis = _axis(tensor.shape, results[0])
         low = sum(log2(extent) for extent in tensor.shape[axis + 1 :])
         along = (tensor.shape[axis] - 1) << low
         lanes, warps = (sum(1 for basis in bases if basis & along) for bases in (layout.lane, layout.warp))
@@ -141,7 +141,7 @@ def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) 
     return total
 
 
-def reduced_axis(shape: tuple[int, ...], result: str) -> int:
+def _axis(shape: tuple[int, ...], result: str) -> int:
     """Return the axis of a reduction, from the result's slice encoding. For a scan, the last axis is assumed."""
     tensor = tensor_type(result)
     parent = parent_of_slice(str(tensor.encoding)) if tensor and tensor.encoding and tensor.shape != shape else None

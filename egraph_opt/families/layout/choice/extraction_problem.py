@@ -20,7 +20,7 @@ from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
 from egraph_opt.families.layout.choice.saturate import SaturatedRows
 from egraph_opt.families.layout.encode.access_layouts import is_coalesced
 from egraph_opt.families.layout.encode.encoded_function import Encoding
-from egraph_opt.families.layout.encode.shared_budget import SCRATCH, SharedBudget
+from egraph_opt.families.layout.encode.shared_budget import SCRATCH, SharedBudget, axis_of
 from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import result_types, tensor_type
@@ -321,7 +321,8 @@ class _Poser:
         place = self.encoding.scopes.places[function.place]
         penalty = 0.0 if node.symbol == "leaf" or self.is_written(node) else self.model.change_price / 100
         if self.budget and function.op.name in SCRATCH:
-            penalty += IMPOSSIBLE * self.budget.is_exceeded(function.op.name, *self.types_of(node), place.block)
+            types = self.types_of(node)
+            penalty += IMPOSSIBLE * self.budget.is_exceeded(function.op.name, *types, place.block, axis_of(function.op))
         return place.weight * penalty
 
     def types_of(self, node: Node) -> tuple[list[str], list[str]]:

@@ -14,7 +14,6 @@ from functools import lru_cache
 from itertools import accumulate
 from math import prod
 
-from egraph_opt.cost.op_resources import reduced_axis
 from egraph_opt.cost.tensor_footprint import tensor_layout
 from egraph_opt.families.layout.encode.descriptor_alias import ALLOC, FunctionBuffers, is_descriptor
 from egraph_opt.ir.module import Block, Op, Value
@@ -52,13 +51,14 @@ class SharedPeak:
 
 
 @lru_cache(maxsize=1 << 14)
-def scratch_bytes(name: str, operands: tuple[str, ...], results: tuple[str, ...], matrices: bool = True) -> int:
+def scratch_bytes(name: str, operands: tuple[str, ...], results: tuple[str, ...], axis: int = 0, matrices: bool = True) -> int:
     """Return the size of an operation's scratch buffer in bytes; 0 if it needs none or a layout is unknown.
 
     Args:
         name: the operation's name; conversions, reductions and scans are known.
         operands: types of the operands, with aliases expanded.
         results: types of the results.
+        axis: axis of a reduction or scan.
         matrices: whether the target has `stmatrix` and `ldmatrix`.
     """
     if name not in SCRATCH or (known := tensor_layout(operands[0])) is None:
@@ -69,11 +69,20 @@ def scratch_bytes(name: str, operands: tuple[str, ...], results: tuple[str, ...]
         if target is None or conversion_class(layout, target[1]) not in (ConversionClass.SHARED, ConversionClass.LANE_SHARED):
             return 0
         return exchange(layout, target[1], 8 * element_bytes(tensor.element), matrices).scratch_bits // 8
-    axis = reduced_axis(tensor.shape, results[0])
-    along = (tensor.shape[axis] - 1) << sum(log2(extent) for extent in tensor.shape[axis + 1 :])
+    low = sum(log2(extent) for extent in tensor.shape[axis + 1 :])
+    along = (tensor.shape[axis] - 1) << low
     warps = 1 << sum(1 for basis in layout.warp if basis & along)
-    size = sum(element_bytes(text) for text in operands)
-    return size * warps * prod(tensor.shape) // tensor.shape[axis] if warps > 1 else 0
+    size = sum(element_bytes(text) for text in operands) * warps * prod(tensor.shape) // tensor.shape[axis]
+    if name == "tt.scan":  # each run of adjacent elements of a thread has a place of its own
+        registers = {basis for basis in layout.register if basis & along}
+        run = next(bit for bit in range(len(registers) + 1) if 1 << low + bit not in registers)
+        size <<= len(registers) - run
+    return size if warps > 1 else 0
+
+
+def axis_of(op: Op) -> int:
+    """Return the axis of a reduction or scan; 0 for other operations."""
+    return int(op.attributes.get("axis", "0").partition(" ")[0]) if op.name in SCRATCH else 0
 
 
 def buffer_bytes(text: str) -> int:
@@ -171,9 +180,9 @@ class SharedBudget:
         self._live = BufferLiveness(self.function)
         self._most: dict[Block, int] = {}
 
-    def is_exceeded(self, name: str, operands: Sequence[str], results: Sequence[str], block: Block) -> bool:
+    def is_exceeded(self, name: str, operands: Sequence[str], results: Sequence[str], block: Block, axis: int = 0) -> bool:
         """Return whether an operation's scratch buffer does not fit beside the buffers that are live in a block."""
-        scratch = scratch_bytes(name, tuple(operands), tuple(results), self.matrices)
+        scratch = scratch_bytes(name, tuple(operands), tuple(results), axis, self.matrices)
         if scratch and block not in self._most:
             self._most[block] = self._live.of_block(block)
         return bool(scratch) and scratch + self._most[block] > self.limit
@@ -188,7 +197,8 @@ def shared_peak(function: Op, matrices: bool = True) -> SharedPeak:
     """
     live, peak = BufferLiveness(function), SharedPeak()
     for op in live.number:
-        scratch = scratch_bytes(op.name, tuple(v.type for v in op.operands), tuple(v.type for v in op.results), matrices)
+        types = tuple(v.type for v in op.operands), tuple(v.type for v in op.results)
+        scratch = scratch_bytes(op.name, *types, axis_of(op), matrices)
         if (total := live.of(op) + scratch) > peak.bytes:
             peak = SharedPeak(total, scratch, op)
     return peak
