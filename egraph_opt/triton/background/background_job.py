@@ -106,7 +106,7 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
 
 
 def _find_forms(recipe: Recipe, plain: Plain) -> tuple[tuple[CompiledForm, int] | None, DescriptorForm | None]:
-    """Return a kernel with more pipeline stages and its limit, and the kernel with descriptors; None for each that gains nothing."""
+    """Return a kernel with other pipeline stages and its limit, and the kernel with descriptors; None for each that gains nothing."""
     processor, settings, text = processor_of(recipe.processor), recipe.settings, plain.stages["ttir"]
     if plain.has_tuner or processor is None or not may_deepen(plain.stages):
         return None, None

@@ -1,4 +1,4 @@
-"""Equal forms of a kernel that child processes find beside the layout search: more pipeline stages, and descriptors that the host makes."""
+"""Equal forms of a kernel, found beside the layout search: other pipeline stages, and descriptors that the host makes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,19 @@ from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.triton.choice.compile_options import OptionSet, option_sets
-from egraph_opt.triton.choice.pipeline_depth import PipelinedProgram, deeper_stages, describe_program, resident_limit
+from egraph_opt.triton.choice.compile_options import LOADS, OptionSet, option_sets
+from egraph_opt.triton.choice.pipeline_depth import (
+    ASYNCHRONOUS,
+    COPY_OF_THREADS,
+    FEWER,
+    MAX_RESIDENT,
+    PipelinedProgram,
+    bytes_per_stage,
+    deeper_stages,
+    describe_program,
+    is_faster_with_fewer,
+    resident_limit,
+)
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorText, raise_to_descriptors
 from egraph_opt.triton.launches.version_dispatch import Address, address
 from egraph_opt.triton.state.shared_memory_limits import compile_fitting
@@ -20,9 +31,6 @@ MIN_ISSUE_SAVING = 0.02
 On an H200 (2026-11-29, 14 kernels of eight packages) descriptors gain 3.7 to 204 % in the eight kernels in which they save 3 % or more and
 leave no copy by threads, and lose, or gain at most 9 % in one of two timings, in the six others.
 """
-COPY_OF_THREADS = "LDGSTS"
-ASYNCHRONOUS = {COPY_OF_THREADS, "UTMALDG"}
-"""Opcodes of copies to shared memory that a thread does not wait for."""
 TRIES = 2
 """Largest number of deeper programs that are compiled for a kernel."""
 
@@ -36,11 +44,12 @@ class DeeperForm(NamedTuple):
 
 
 class DescriptorForm(NamedTuple):
-    """Program with descriptors as arguments, and its address in Triton's cache."""
+    """Program with descriptors as arguments, its address in Triton's cache, and the same program with more stages."""
 
     raised: DescriptorText
     at: Address
     stages: int
+    deeper: DeeperForm | None = None
 
 
 def parse_deeper(said: Any) -> DeeperForm | None:
@@ -54,10 +63,11 @@ def parse_deeper(said: Any) -> DeeperForm | None:
 def parse_descriptors(said: Any) -> DescriptorForm | None:
     """Return a program with descriptors from the disk memo; None if there is none, or the data are malformed."""
     match said:
-        case [[str(text), None], [str(hash), str(name)], int(stages)]:
-            return DescriptorForm(DescriptorText(text), (hash, name), stages)
-        case [[str(text), [[*written], [*read]]], [str(hash), str(name)], int(stages)]:
-            return DescriptorForm(DescriptorText(text, Arrays(tuple(written), tuple(read))), (hash, name), stages)
+        case [[str(text), None], [str(hash), str(name)], int(stages), deeper]:
+            return DescriptorForm(DescriptorText(text), (hash, name), stages, parse_deeper(deeper))
+        case [[str(text), [[*written], [*read]]], [str(hash), str(name)], int(stages), deeper]:
+            arrays = Arrays(tuple(written), tuple(read))
+            return DescriptorForm(DescriptorText(text, arrays), (hash, name), stages, parse_deeper(deeper))
     return None
 
 
@@ -74,9 +84,9 @@ class CompiledForm(NamedTuple):
 
 
 def may_deepen(stages: Mapping[str, Any]) -> bool:
-    """Return whether a kernel's loop multiplies what it loads, so that more pipeline stages or descriptors may gain, by a text search."""
+    """Return whether a kernel's loop multiplies what it loads, so that other pipeline stages or descriptors may gain, by a text search."""
     text = stages.get("ttir", "")
-    return "tt.dot" in text and "scf.for" in text and "tt.load" in text
+    return "tt.dot" in text and "scf.for" in text and any(name in text for name in LOADS)
 
 
 def describe_kernel(kernel: Any, options: Mapping[str, Any]) -> CompiledForm:
@@ -87,7 +97,9 @@ def describe_kernel(kernel: Any, options: Mapping[str, Any]) -> CompiledForm:
 
 
 def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target) -> tuple[CompiledForm, int] | None:
-    """Return the kernel with more pipeline stages and its limit (`pipeline_depth.resident_limit`); None if more stages gain nothing.
+    """Return the kernel with other pipeline stages and its limit (`pipeline_depth.resident_limit`); None if no other number gains.
+
+    Fewer stages have no limit.
 
     Args:
         text: the kernel's TTIR.
@@ -101,11 +113,16 @@ def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, proc
     if own.program.stages > 1 and not own.program.opcodes & ASYNCHRONOUS:  # no loop copies ahead
         return None
     sets = option_sets(text, own.options)
-    for stages in deeper_stages(own.options, own.program.use.shared)[:TRIES]:
+    each = bytes_per_stage(own.kernel.asm["ttgir"], own.program.stages, own.program.use.shared)
+    for stages in deeper_stages(own.program, each)[:TRIES]:
         if (found := _compile_fitting(sets.get(f"stages_{stages}"), make_kernel, target)) is None:
             continue
         if limit := resident_limit(own.program, found.program, processor):
             return found, limit
+    if own.program.stages > FEWER and COPY_OF_THREADS in own.program.opcodes:
+        found = _compile_fitting(sets.get(f"stages_{FEWER}"), make_kernel, target)
+        if found is not None and is_faster_with_fewer(own.program, found.program, processor):
+            return found, MAX_RESIDENT
     return None
 
 
@@ -127,15 +144,14 @@ def with_descriptors(text: str, own: CompiledForm, make_kernel: Compile, target:
     found = _compile_fitting(OptionSet(raised.kernel, own.options), make_kernel, target)
     if found is None or not _saves_copies(own, found):
         return None
-    if (deeper := deepen(raised.kernel, found, make_kernel, target, processor)) is not None and deeper[1] >= _occupancy(
-        found, processor
-    ):
-        found = deeper[0]
-    return DescriptorForm(raised, address(found.kernel), found.program.stages)
-
-
-def _occupancy(form: CompiledForm, processor: Target) -> int:
-    return form.program.use.occupancy(processor)
+    deeper = None
+    if (other := deepen(raised.kernel, found, make_kernel, target, processor)) is not None:
+        form, limit = other
+        if limit >= found.program.use.occupancy(processor):
+            found = form
+        else:
+            deeper = DeeperForm(address(form.kernel), limit, form.program.stages)
+    return DescriptorForm(raised, address(found.kernel), found.program.stages, deeper)
 
 
 def _saves_copies(own: CompiledForm, new: CompiledForm) -> bool:

@@ -31,7 +31,7 @@ from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
 from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
 from egraph_opt.triton.launches.descriptor_kernel import join_descriptors, takes_descriptors
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.version_dispatch import VersionHook, stored_program
+from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, stored_program
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead, recording
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
@@ -201,13 +201,19 @@ class Background:
         def report_failure(reason: str) -> None:
             self._hook.log.add(Kernel(kernel.name, target_name(program.target), "failed", reason))
 
-        try:
-            second = stored_program(kernel, form.at)
+        def with_program(at: Address) -> SizeClassKernel | None:
+            second = stored_program(kernel, at)
             made = join_descriptors(best, second, form.raised, report_failure) if second is not None else None
+            return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
+
+        try:
+            found = with_program(form.at)
+            if found is None or form.deeper is None or (deeper := with_program(form.deeper.at)) is None:
+                return found
+            return DepthDispatch(found, deeper, form.deeper.limit)
         except Exception as error:
             report_failure(f"no descriptors: {reason_of(error)}")
             return None
-        return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
 
     def start_tuning(self, tuner: Any) -> None:
         self._runner_ups.forget(tuner)
