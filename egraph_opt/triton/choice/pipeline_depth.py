@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target
@@ -72,28 +73,39 @@ class PipelinedProgram:
         return min(float(self.enough), resident * stage_bytes * max(SYNCHRONOUS, self.stages - 1))
 
 
-def describe_program(cubin: bytes, stages: int, shared: int, warps: int) -> PipelinedProgram:
-    """Return a program's description from its machine code; `shared` is in bytes. Raises ValueError for invalid machine code."""
+def describe_program(
+    cubin: bytes, stages: int, shared: int, warps: int, trips: Sequence[float] = (LONG_LOOP,)
+) -> PipelinedProgram:
+    """Return a program's description from its machine code; `shared` is in bytes, `trips` as for `warp_latency.path`.
+
+    Raises:
+        ValueError: the machine code is invalid.
+    """
     code = read(cubin)
-    use = use_of_code(code, shared, warps, (LONG_LOOP,))
+    use = use_of_code(code, shared, warps, trips)
     return PipelinedProgram(stages, use, frozenset(instruction.name for instruction in code.instructions))
+
+
+def rotated_bytes(text: str, stages: int) -> int:
+    """Return the bytes per stage of the buffers that loops rotate, from a kernel's TTGIR and its number of stages, more than one."""
+    found = 0
+    for count, extents, element in _BUFFERS.findall(text):
+        if int(count) > 1 and stages - 1 <= int(count) <= stages:
+            found += math.prod(map(int, extents[:-1].split("x"))) * bits_of(element) // 8
+    return found
 
 
 def bytes_per_stage(text: str, stages: int, shared: int) -> float:
     """Return an estimate of the bytes that a stage copies, from above.
 
-    It is the shared memory per stage; or, if they are smaller, the buffers that a loop of several stages rotates: shared memory may be
-    used after the loop.
+    It is the shared memory per stage; or, if they are smaller, the buffers that loops rotate: shared memory may be used after a loop.
 
     Args:
         text: the kernel's TTGIR.
         stages: its number of stages.
         shared: its bytes of shared memory.
     """
-    rotated = 0
-    for count, extents, element in _BUFFERS.findall(text):
-        if int(count) > 1 and stages - 1 <= int(count) <= stages:
-            rotated += math.prod(map(int, extents[:-1].split("x"))) * bits_of(element) // 8
+    rotated = rotated_bytes(text, stages)
     return min(shared / stages, rotated) if rotated >= LEAST_STAGE else shared / stages
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,8 +13,16 @@ import egraph_opt.triton as plugin
 from egraph_opt.cost.target import target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.triton.background import faster_forms
 from egraph_opt.triton.background.background_job import KernelResult, parse_result
-from egraph_opt.triton.background.faster_forms import DeeperForm, DescriptorForm, may_deepen
+from egraph_opt.triton.background.faster_forms import (
+    DeeperForm,
+    DescriptorForm,
+    deepen,
+    describe_kernel,
+    may_deepen,
+    separate_loops,
+)
 from egraph_opt.triton.choice.pipeline_depth import (
     MAX_RESIDENT,
     PipelinedProgram,
@@ -120,6 +129,28 @@ def test_each_grid_launches_the_program_of_its_size(monkeypatch: pytest.MonkeyPa
     assert both.choose_kernel((), (265, 1, 1, None)) is own and both.choose_kernel((), (1, 1, 1, None)) is deeper
 
 
+PERSISTENT = "scf.for {{ scf.for {{ tt.load tt.dot }} }} {tt.flatten}"
+BUFFER = "%a = ttg.local_alloc : () -> !ttg.memdesc<3x128x64xbf16, #shared, #smem, mutable>\n"
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_loops_are_not_fused_where_the_inner_one_then_copies_more_ahead(copies: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faster_forms, "describe_program", lambda _, stages, *__: program(stages, path=500.0 * stages))
+
+    def make(text: str, options: dict[str, Any]) -> Any:
+        return SimpleNamespace(
+            asm={"ttir": text, "ttgir": BUFFER * (copies if "tt.flatten" in text else 2), "cubin": b""},
+            metadata=SimpleNamespace(shared=98304, num_warps=4),
+        )
+
+    own = describe_kernel(make(PERSISTENT, {}), {"num_stages": 3})
+    text, form = separate_loops(PERSISTENT, own, make, "cuda:90")
+    assert ("tt.flatten" in text) == (form is own) == (copies == 2)
+    assert form.trips == ((64.0,) if form is own else (1.0, 64.0))
+    found = deepen(PERSISTENT, own, make, "cuda:90", H200)
+    assert (found is None) == (form is own) and (found is None or found[1] == MAX_RESIDENT)
+
+
 def test_results_are_remembered() -> None:
     result = KernelResult(
         ("a", "a.json"),
@@ -131,7 +162,7 @@ def test_results_are_remembered() -> None:
     import json
 
     assert parse_result(json.loads(json.dumps(result.record()))) == result
-    assert parse_result(["a", "a.json", None, None]) == KernelResult(("a", "a.json"))
+    assert parse_result(["a", "a.json", None, None, None]) == KernelResult(("a", "a.json"))
     assert parse_result([1]) is None
 
 
