@@ -120,8 +120,9 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
     if descriptors is not None:
         said.append(f"descriptors that the host makes, {descriptors.stages} pipeline stages")
     if merged is not None:
-        said.append(f"in large grids, one instance of {merged.warps} warps for {merged.instances}")
-    records = (*found.records, *(Kernel(name, recipe.processor, "changed", change=change) for change in said))
+        said.append(f"in large grids, one instance for {merged.instances}, num_warps={merged.warps}")
+    others = (record for record in found.records if not said or record.outcome != "kept")
+    records = (*others, *(Kernel(name, recipe.processor, "changed", change=change) for change in said))
     found = replace(found, records=records, descriptors=descriptors, merged=merged)
     is_changed = found != _own_result(recipe, plain)
     hook.memory.note(found.record() if is_changed else [], RESULT_NAME, plain.hash)
