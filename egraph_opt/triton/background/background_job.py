@@ -118,7 +118,8 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
             records, failed = (*own.records, *found.records), own.failed_trials + other.failed_trials
             found = KernelResult(own.at, records, failed, DeeperForm(other.at, limit, form.program.stages))
     if descriptors is not None:
-        said.append(f"descriptors that the host makes, {descriptors.stages} pipeline stages")
+        small = f", {descriptors.deeper.stages} in small grids" if descriptors.deeper is not None else ""
+        said.append(f"descriptors that the host makes, {descriptors.stages} pipeline stages{small}")
     if merged is not None:
         said.append(f"in large grids, one instance for {merged.instances}, num_warps={merged.warps}")
     others = (record for record in found.records if not said or record.outcome != "kept")

@@ -14,6 +14,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
     ASYNCHRONOUS,
     COPY_OF_THREADS,
     FEWER,
+    LEAST_STAGE,
     LONG_LOOP,
     MAX_RESIDENT,
     PipelinedProgram,
@@ -132,7 +133,7 @@ def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, proc
             return found, limit
     if base is not own:
         return base, MAX_RESIDENT
-    if program.stages > FEWER and COPY_OF_THREADS in program.opcodes:
+    if program.stages > FEWER and COPY_OF_THREADS in program.opcodes and _copy_bytes(own) < LEAST_STAGE:
         found = _compile_fitting(sets.get(f"stages_{FEWER}"), make_kernel, target)
         if found is not None and is_faster_with_fewer(program, found.program, processor):
             return found, MAX_RESIDENT
