@@ -147,7 +147,7 @@ def separate_loops(text: str, own: CompiledForm, make_kernel: Compile, target: s
     In SGLang's batch-invariant products, one of two operands is not copied ahead in the fused loop. They are 2.5 and 2.7 times as fast
     with separate loops that are unrolled once (H200, 2026-11-29).
     """
-    if own.program.stages == 1 or FUSED.search(text) is None:
+    if own.program.stages == 1 or COPY_OF_THREADS not in own.program.opcodes or FUSED.search(text) is None:
         return text, own
     apart = FUSED.sub("", text)
     found = _compile_fitting(OptionSet(apart, own.options), make_kernel, target, ONE_TILE)
