@@ -93,7 +93,8 @@ def may_search(settings: Settings, stages: Mapping[str, Any]) -> bool:
 
 def may_have_forms(settings: Settings, stages: Mapping[str, Any], target: str) -> bool:
     """Return whether a kernel without a tuner may have a faster form, by a text search without parsing."""
-    return (settings.stages and may_deepen(stages)) or (settings.versions and may_merge(stages, target))
+    loops = (settings.stages or settings.descriptors) and may_deepen(stages)
+    return loops or (settings.versions and may_merge(stages, target))
 
 
 def improve(recipe: Recipe, plain: Plain) -> KernelResult:
@@ -132,10 +133,9 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
 
 def _own_result(recipe: Recipe, plain: Plain) -> KernelResult:
     """Return the result of a search that finds nothing."""
-    name = plain.metadata["name"]
-    return KernelResult(
-        (plain.hash, f"{name}.json"), (Kernel(name, recipe.processor, "kept", idle(recipe.settings.loads_first)),)
-    )
+    name, about = plain.metadata["name"], {each: plain.metadata[each] for each in ("num_warps", "num_stages")}
+    record = Kernel(name, recipe.processor, "kept", idle(recipe.settings.loads_first), **about)
+    return KernelResult((plain.hash, f"{name}.json"), (record,))
 
 
 Forms = tuple[tuple[CompiledForm, int] | None, DescriptorForm | None, MergedForm | None]
