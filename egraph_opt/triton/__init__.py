@@ -109,7 +109,7 @@ def enable(
             search ignores `min_gain` and the search options.
         loads_first: with `confirm`, hoist loads above operations at which threads wait, also in kernels without layout conversions.
         versions: with `confirm`, if hoisting loads above stores saves time, compile a second version for arrays that do not overlap.
-            The addresses of PyTorch's tensors decide at each launch.
+            The addresses of PyTorch's tensors decide at each launch. Also merge program instances of large grids (`docs/triton.md`).
         algebra: rewrite TTIR so that it computes fewer elements (`docs/algebra.md`), if the machine code becomes faster.
         numerics: also accept rewrites with a bounded numerical error: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice the error bound
             of the kernel (`docs/algebra.md`). Empty: every bit stays equal.
@@ -118,7 +118,7 @@ def enable(
         descriptors: use tensor descriptors that the host makes at each launch (`docs/pointers.md`) instead of pointers, where machine
             code (in the background, for kernels without a tuner) or a timing (`tune`) says that they are faster. Needs Hopper or later.
         stages: take more pipeline stages than the kernel asks for (in the background, for kernels without a tuner), where too few
-            bytes of copies are in flight; with `tune`, time other numbers of stages.
+            bytes of copies are in flight, or two, where these save instructions; with `tune`, time other numbers of stages.
         local_waits: with `confirm`, on Hopper, remove repeated fences, and waits between warp groups that Triton's next barrier
             makes redundant. The removal is tested on all small programs, but not proved (`docs/proofs.md`).
         autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine

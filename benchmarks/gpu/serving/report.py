@@ -22,6 +22,8 @@ COLUMNS = ("workload", "package", "set", "tuner", "plain_us", "noise")
 """Columns before those of each side of ours: `us`, `gain`, `changed`, `same`, `error`."""
 BESIDE = ("library", "library_us", "library_error")
 """Columns of what a user would take instead, where that was timed."""
+FORMS = {"descriptors": "descriptors that the host makes", "merged instances": "in large grids, one instance for"}
+"""Forms of a kernel that only some launches take, and the words for each in the plug-in's report."""
 
 
 def time_of(row: dict[str, Any], side: str) -> float | None:
@@ -31,12 +33,15 @@ def time_of(row: dict[str, Any], side: str) -> float | None:
 
 
 def describe_change(row: dict[str, Any], side: str) -> str:
-    """Say whether programs were launched that plain does not launch, or which version of each; descriptors are not seen."""
+    """Say whether programs were launched that plain does not launch, or which version of each, or which forms some launches take."""
     codes = [{each["code"] for found in row["sides"][name]["programs"].values() for each in found} for name in (PLAIN, side)]
     versions = {
         str(each["version"]) for found in row["sides"][side]["programs"].values() for each in found if each["version"] is not None
     }
-    return ("no" if codes[1] <= codes[0] else "yes") + (f" (version {','.join(sorted(versions))})" if versions else "")
+    told = [str(said[-2]) for said in row["sides"][side].get("report", ())]
+    forms = [name for name, words in FORMS.items() if any(words in each for each in told)]
+    more = [f"version {','.join(sorted(versions))}"] if versions else []
+    return ("no" if codes[1] <= codes[0] and not forms else "yes") + (f" ({'; '.join(more + forms)})" if more or forms else "")
 
 
 def line(row: dict[str, Any], workload: Workload) -> dict[str, str]:

@@ -20,7 +20,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import NoaliasVersion, has_loops, may_have_noalias, noalias_versions
+from egraph_opt.triton.choice.noalias_version import NoaliasVersion, loop_kinds, may_have_noalias, noalias_versions
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 
 Answer = Mapping[str, Any]
@@ -82,7 +82,7 @@ def second_of(
     if kernel.launch is None or not may_have_noalias(first.asm):
         return None
     made = list(noalias_versions(first, first.use.registers, kernel.target, refusal, compiled))
-    gains = [predict_noalias_saving(first.use, program.use, processor, has_loops(program.asm["ttgir"])) for _, program in made]
+    gains = [predict_noalias_saving(first.use, program.use, processor, *loop_kinds(program.asm["ttgir"])) for _, program in made]
     if not gains or max(gains) < ORDER_WORTH:
         return None
     found, program = made[gains.index(max(gains))]

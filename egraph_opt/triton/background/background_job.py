@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ from typing import Any
 from egraph_opt.errors import reason_of
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.background.faster_forms import (
+    FUSED,
     CompiledForm,
     DeeperForm,
     DescriptorForm,
@@ -21,7 +23,9 @@ from egraph_opt.triton.background.faster_forms import (
     parse_descriptors,
     with_descriptors,
 )
-from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.background.merged_form import MergedForm, may_merge, merge, parse_merged
+from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait
+from egraph_opt.triton.choice.noalias_version import compile_text, may_have_noalias
 from egraph_opt.triton.choice.pipeline_depth import MAX_RESIDENT
 from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, install_hook
 from egraph_opt.triton.compile.grid_alternative import THEIRS, OriginalProgram
@@ -31,6 +35,7 @@ from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, ad
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.report import Kernel, Log, logger
+from egraph_opt.triton.state.settings import Settings
 
 RESULT_NAME = "improved"
 """First part of the key of a kernel's result in the disk memo. Triton's key of the kernel follows."""
@@ -55,7 +60,7 @@ class Plain:
 class KernelResult:
     """Cache address of a kernel's optimised program, the compilation records, and the number of failed trial compilations.
 
-    `deeper` and `descriptors` are other forms of the kernel that some launches run (`faster_forms`).
+    `deeper`, `descriptors` (`faster_forms`) and `merged` (`merged_form`) are other forms of the kernel that some launches run.
     """
 
     at: Address
@@ -63,53 +68,84 @@ class KernelResult:
     failed_trials: int = 0
     deeper: DeeperForm | None = None
     descriptors: DescriptorForm | None = None
+    merged: MergedForm | None = None
 
     def record(self) -> list[Any]:
         """Return the programs for the disk memo; `parse_result` reads them."""
-        return [*self.at, self.deeper, self.descriptors]
+        return [*self.at, self.deeper, self.descriptors, self.merged]
 
 
 def parse_result(said: Any) -> KernelResult | None:
     """Return a kernel's programs from the disk memo; None if the data are malformed."""
     match said:
-        case [str(hash), str(name), deeper, descriptors]:
-            return KernelResult((hash, name), deeper=parse_deeper(deeper), descriptors=parse_descriptors(descriptors))
+        case [str(hash), str(name), deeper, descriptors, merged]:
+            forms = parse_deeper(deeper), parse_descriptors(descriptors), parse_merged(merged)
+            return KernelResult((hash, name), (), 0, *forms)
     return None
 
 
+def may_search(settings: Settings, stages: Mapping[str, Any]) -> bool:
+    """Return whether the search for layouts, or a second version, may improve a kernel, by a text search without parsing."""
+    text = stages["ttgir"]
+    changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
+    return changes or (settings.versions and may_have_noalias(stages))
+
+
+def may_have_forms(settings: Settings, stages: Mapping[str, Any], target: str) -> bool:
+    """Return whether a kernel without a tuner may have a faster form, by a text search without parsing."""
+    loops = (settings.stages or settings.descriptors) and may_deepen(stages)
+    return loops or (settings.versions and may_merge(stages, target))
+
+
 def improve(recipe: Recipe, plain: Plain) -> KernelResult:
-    """Compile a kernel with the plug-in, and store its alternative programs (`launches.version_dispatch`, `faster_forms`). The result is
-    deterministic.
+    """Compile a kernel with the plug-in, and store its alternative programs (`launches.version_dispatch`, `faster_forms`, `merged_form`).
+    The result is deterministic.
 
     Raises:
         Exception: an error of Triton's compiler on its own program.
     """
     compiled_as(recipe)
     hook = install_hook(recipe.hook, recipe.settings, recipe.kind)
-    deeper, descriptors = _find_forms(recipe, plain)
+    deeper, descriptors, merged = _find_forms(recipe, plain)
+    name, said = plain.metadata["name"], []
     if deeper is None:
-        found = _optimize(recipe, plain)
+        found = _optimize(recipe, plain) if may_search(recipe.settings, plain.stages) else _own_result(recipe, plain)
     else:
         form, limit = deeper
         other = _optimize(replace(recipe, options=form.options), _plain_of(form, hook))
-        found = replace(other, records=tuple(_with_stages(record, form.program.stages) for record in other.records))
+        found = replace(other, records=tuple(_with_stages(record, form, plain) for record in other.records))
         if limit < MAX_RESIDENT:  # large launches run the kernel with its own stages
             own = _optimize(recipe, plain)
             records, failed = (*own.records, *found.records), own.failed_trials + other.failed_trials
             found = KernelResult(own.at, records, failed, DeeperForm(other.at, limit, form.program.stages))
-    found = replace(found, descriptors=descriptors)
     if descriptors is not None:
-        name, said = plain.metadata["name"], f"descriptors that the host makes, {descriptors.stages} pipeline stages"
-        found = replace(found, records=(*found.records, Kernel(name, recipe.processor, "changed", change=said)))
-    hook.memory.note(found.record(), RESULT_NAME, plain.hash)
+        small = f", {descriptors.deeper.stages} in small grids" if descriptors.deeper is not None else ""
+        said.append(f"descriptors that the host makes, {descriptors.stages} pipeline stages{small}")
+    if merged is not None:
+        said.append(f"in large grids, one instance for {merged.instances}, num_warps={merged.warps}")
+    others = (record for record in found.records if not said or record.outcome != "kept")
+    records = (*others, *(Kernel(name, recipe.processor, "changed", change=change) for change in said))
+    found = replace(found, records=records, descriptors=descriptors, merged=merged)
+    is_changed = found != _own_result(recipe, plain)
+    hook.memory.note(found.record() if is_changed else [], RESULT_NAME, plain.hash)
     return found
 
 
-def _find_forms(recipe: Recipe, plain: Plain) -> tuple[tuple[CompiledForm, int] | None, DescriptorForm | None]:
-    """Return a kernel with more pipeline stages and its limit, and the kernel with descriptors; None for each that gains nothing."""
+def _own_result(recipe: Recipe, plain: Plain) -> KernelResult:
+    """Return the result of a search that finds nothing."""
+    name, about = plain.metadata["name"], {each: plain.metadata[each] for each in ("num_warps", "num_stages")}
+    record = Kernel(name, recipe.processor, "kept", idle(recipe.settings.loads_first), **about)
+    return KernelResult((plain.hash, f"{name}.json"), (record,))
+
+
+Forms = tuple[tuple[CompiledForm, int] | None, DescriptorForm | None, MergedForm | None]
+
+
+def _find_forms(recipe: Recipe, plain: Plain) -> Forms:
+    """Return a kernel with other stages and its limit, with descriptors, and with instances merged; None for what gains nothing."""
     processor, settings, text = processor_of(recipe.processor), recipe.settings, plain.stages["ttir"]
-    if plain.has_tuner or processor is None or not may_deepen(plain.stages):
-        return None, None
+    if plain.has_tuner or processor is None or not may_have_forms(settings, plain.stages, recipe.processor):
+        return None, None, None
     kernel = SimpleNamespace(asm=plain.stages, metadata=SimpleNamespace(**plain.metadata))
     own = describe_kernel(kernel, recipe.options)
 
@@ -117,15 +153,20 @@ def _find_forms(recipe: Recipe, plain: Plain) -> tuple[tuple[CompiledForm, int] 
         with as_triton_alone():
             return compile_text(text, "ttir", recipe.target, options)
 
-    rest = compile_alone, recipe.processor, processor
-    deeper = deepen(text, own, *rest) if settings.stages else None
-    descriptors = None
-    if settings.descriptors and recipe.target.arch >= DESCRIPTOR_CAPABILITY:
+    def find(form: Callable[..., Any]) -> Any:
         try:
-            descriptors = with_descriptors(text, own, *rest)
+            return form(text, own, compile_alone, recipe.processor, processor)
         except Exception as error:
-            logger.info("%s has no descriptors: %s", plain.metadata["name"], reason_of(error))
-    return deeper, descriptors
+            logger.info("%s has no other form: %s", plain.metadata["name"], reason_of(error))
+            return None
+
+    loops, large = may_deepen(plain.stages), settings.versions and may_merge(plain.stages, recipe.processor)
+    raises = loops and settings.descriptors and recipe.target.arch >= DESCRIPTOR_CAPABILITY
+    return (
+        deepen(text, own, compile_alone, recipe.processor, processor) if loops and settings.stages else None,
+        find(with_descriptors) if raises else None,
+        find(merge) if large else None,
+    )
 
 
 def _plain_of(form: CompiledForm, hook: VersionHook) -> Plain:
@@ -133,11 +174,11 @@ def _plain_of(form: CompiledForm, hook: VersionHook) -> Plain:
     return Plain(form.kernel.hash, stages, form.kernel.metadata._asdict(), hook.noted.notes_of_program(stages["ttgir"]))
 
 
-def _with_stages(record: Kernel, stages: int) -> Kernel:
-    """Return the record of a kernel that is compiled with other pipeline stages."""
-    return replace(
-        record, outcome="changed", change="; ".join(filter(None, (f"{stages} pipeline stages", record.change))), reason=""
-    )
+def _with_stages(record: Kernel, form: CompiledForm, plain: Plain) -> Kernel:
+    """Return the record of a kernel that is compiled with other pipeline stages, or with separate loops."""
+    apart = FUSED.search(plain.stages["ttir"]) and not FUSED.search(form.kernel.asm["ttir"])
+    said = f"{form.program.stages} pipeline stages" + (" in separate loops" if apart else "")
+    return replace(record, outcome="changed", change="; ".join(filter(None, (said, record.change))), reason="")
 
 
 def _optimize(recipe: Recipe, plain: Plain) -> KernelResult:

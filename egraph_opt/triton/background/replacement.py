@@ -16,22 +16,30 @@ from typing import Any
 from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.autotune.parallel_compile import build_launches
-from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResult, Plain, improve, parse_result
-from egraph_opt.triton.background.faster_forms import DescriptorForm, may_deepen
+from egraph_opt.triton.background.background_job import (
+    RESULT_NAME,
+    KernelResult,
+    Plain,
+    improve,
+    may_have_forms,
+    may_search,
+    parse_result,
+)
+from egraph_opt.triton.background.faster_forms import DescriptorForm
 from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.pending_kernel import PendingKernel
 from egraph_opt.triton.background.precompile import TunerPatch
 from egraph_opt.triton.background.runner_ups import RunnerUps
 from egraph_opt.triton.background.timing_scope import TimingScope, first_timed_launch, timed_by_tuner, timed_by_user
-from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait
-from egraph_opt.triton.choice.noalias_version import may_have_noalias
+from egraph_opt.triton.choice.kernel_search import idle
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
 from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
 from egraph_opt.triton.launches.descriptor_kernel import join_descriptors, takes_descriptors
+from egraph_opt.triton.launches.merged_launch import MergedLaunch
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.version_dispatch import VersionHook, stored_program
+from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, stored_program
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead, recording
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
@@ -174,11 +182,12 @@ class Background:
             return kernel
         if (result := parse_result(known)) is not None and (found := self.take_result(kernel, result, program)) is not None:
             return found
-        if self.may_gain(kernel.asm):
+        target = target_name(program.target)
+        if self.may_gain(kernel.asm) or may_have_forms(self._hook.settings, kernel.asm, target):
             return Later(kernel, program, self)
         hook.memory.note([], RESULT_NAME, kernel.hash)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
-        target, constants, why = target_name(program.target), constants_now(), self.why_idle
+        constants, why = constants_now(), self.why_idle
         hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
         return kernel
 
@@ -191,6 +200,8 @@ class Background:
         found = kernel if found is first and first.kernel == kernel.kernel else found
         if result.deeper is not None and (deeper := stored_program(kernel, result.deeper.at)) is not None:
             found = DepthDispatch(found, self._hook.wrap_kernel(deeper, program), result.deeper.limit)
+        if (form := result.merged) is not None and (merged := stored_program(kernel, form.at)) is not None:
+            return MergedLaunch(found, merged, form.instances, form.axis, form.least)
         return self._with_descriptors(found, kernel, program, result.descriptors) or found
 
     def _with_descriptors(self, best: Any, kernel: Any, program: CompilationInputs, form: DescriptorForm | None) -> Any:
@@ -201,13 +212,19 @@ class Background:
         def report_failure(reason: str) -> None:
             self._hook.log.add(Kernel(kernel.name, target_name(program.target), "failed", reason))
 
-        try:
-            second = stored_program(kernel, form.at)
+        def with_program(at: Address) -> SizeClassKernel | None:
+            second = stored_program(kernel, at)
             made = join_descriptors(best, second, form.raised, report_failure) if second is not None else None
+            return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
+
+        try:
+            found = with_program(form.at)
+            if found is None or form.deeper is None or (deeper := with_program(form.deeper.at)) is None:
+                return found
+            return DepthDispatch(found, deeper, form.deeper.limit)
         except Exception as error:
             report_failure(f"no descriptors: {reason_of(error)}")
             return None
-        return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
 
     def start_tuning(self, tuner: Any) -> None:
         self._runner_ups.forget(tuner)
@@ -254,10 +271,8 @@ class Background:
             each.settle()
 
     def may_gain(self, stages: Mapping[str, Any]) -> bool:
-        """Return whether the plug-in may improve a kernel, by a text search without parsing."""
-        settings, text = self._hook.settings, stages["ttgir"]
-        changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
-        return changes or (settings.versions and may_have_noalias(stages)) or (settings.stages and may_deepen(stages))
+        """Return whether a search for layouts, or a second version, may improve a kernel, by a text search without parsing."""
+        return may_search(self._hook.settings, stages)
 
 
 class Later(StandIn, PendingKernel):

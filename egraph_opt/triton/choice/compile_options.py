@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 STAGES = (1, 2, 3, 4, 5)
 _LOOP_STAGES = re.compile(r"tt\.num_stages = \d+ : i32")
-_LOADS = ("tt.load", "tt.descriptor_load")
+LOADS = ("tt.load", "tt.descriptor_load")
+"""Operations of TTIR that Triton's pipeliner makes copies to shared memory."""
 
 
 class OptionSet(NamedTuple):
@@ -30,7 +31,7 @@ def option_sets(text: str, options: Mapping[str, Any]) -> dict[str, OptionSet]:
         options: the kernel's own compile options, which are not among the alternatives.
     """
     found: dict[str, OptionSet] = {}
-    if "scf.for" in text and any(name in text for name in _LOADS):
+    if "scf.for" in text and any(name in text for name in LOADS):
         loops = set(_LOOP_STAGES.findall(text))
         for stages in STAGES:
             new = _LOOP_STAGES.sub(f"tt.num_stages = {stages} : i32", text)

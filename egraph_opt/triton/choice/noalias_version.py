@@ -47,9 +47,10 @@ def may_have_noalias(stages: Mapping[str, Any]) -> bool:
     return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
 
 
-def has_loops(text: str) -> bool:
-    """Return whether a program in TTGIR has loops, by a text search."""
-    return "scf.for" in text or "scf.while" in text
+def loop_kinds(text: str) -> tuple[bool, bool]:
+    """Return whether a program in TTGIR has loops, and whether it copies ahead for asynchronous products, by text searches."""
+    has_loops = "scf.for" in text or "scf.while" in text
+    return has_loops, "ttg.async_copy_global_to_local" in text and "ttng.warp_group_dot " in text
 
 
 def compile_equal(text: str, language: str, kernel: Any, target: Any, options: dict[str, Any]) -> Any:

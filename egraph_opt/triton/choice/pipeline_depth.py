@@ -6,22 +6,30 @@ take more shared memory, so that fewer instances may be resident: then the deepe
 has no fewer bytes in flight.
 
 Found on 37 workloads of eight packages on an H200 (2026-11-29): IN_FLIGHT bytes suffice.
+
+Fewer stages gain where copying ahead costs many instructions, and little is copied: two of 24 kernels with three stages or more, 13 and
+27 %.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from egraph_opt.cost.target import Target
+from egraph_opt.ir.types import bits_of
 from egraph_opt.machine.prediction import ResourceUse, use_of_code
 from egraph_opt.machine.sass import read
 from egraph_opt.machine.warp_latency import BANDWIDTH
 from egraph_opt.triton.choice.compile_options import STAGES
 
-IN_FLIGHT = 96 << 10
-"""Bytes of copies per multiprocessor beyond which more do not make a loop faster."""
+IN_FLIGHT, IN_FLIGHT_BY_HARDWARE = 96 << 10, 128 << 10
+"""Bytes of copies per multiprocessor beyond which more do not make a loop faster, by threads and by hardware (TMA)."""
+COPY_OF_THREADS = "LDGSTS"
+ASYNCHRONOUS = {COPY_OF_THREADS, "UTMALDG"}
+"""Opcodes of copies to shared memory that a thread does not wait for."""
 LONG_LOOP = 64.0
 """Trip count with which machine code is compared, so that iterations before a loop hardly count."""
 MAX_SLOWDOWN = 1.1
@@ -32,10 +40,17 @@ LEAST_STAGE = 4096
 """Least bytes of a stage: deeper pipelines of smaller ones lost up to 1.4 % (three kernels of AWQ and ParoQuant) and gained nothing."""
 MAX_STACK = 64
 """Bytes of stack that a deeper program may use in any case."""
+FEWER, LEAST_ISSUE_SAVING, MAX_WAIT = 2, 0.1, 1.05
+"""A smaller number of stages, the least part of the instructions that it saves, and the largest latency of a warp per resident instance,
+relative to the kernel's own.
+"""
 SYNCHRONOUS = 0.5
 """Part of the time in which the loads of a loop with one stage are in flight."""
 MAX_RESIDENT = 32
 """Largest number of program instances that a multiprocessor holds."""
+
+_BUFFERS = re.compile(r"ttg\.local_alloc : \(\) -> !ttg\.memdesc<(\d+)x((?:\d+x)+)(\w+),")
+"""Buffers in TTGIR without initial contents: their number, extents and element type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +61,62 @@ class PipelinedProgram:
     use: ResourceUse
     opcodes: frozenset[str]
 
+    @property
+    def enough(self) -> int:
+        """Bytes of copies per multiprocessor beyond which more do not make the program faster."""
+        return IN_FLIGHT_BY_HARDWARE if self.opcodes & ASYNCHRONOUS and COPY_OF_THREADS not in self.opcodes else IN_FLIGHT
+
     def in_flight(self, stage_bytes: float, resident: int) -> float:
-        """Return the bytes of copies in flight with `resident` program instances on a multiprocessor, at most `IN_FLIGHT`.
+        """Return the bytes of copies in flight with `resident` program instances on a multiprocessor, at most `enough`.
 
         `stage_bytes` is the shared memory of one stage, in bytes.
         """
-        return min(float(IN_FLIGHT), resident * stage_bytes * max(SYNCHRONOUS, self.stages - 1))
+        return min(float(self.enough), resident * stage_bytes * max(SYNCHRONOUS, self.stages - 1))
 
 
-def describe_program(cubin: bytes, stages: int, shared: int, warps: int) -> PipelinedProgram:
-    """Return a program's description from its machine code; `shared` is in bytes. Raises ValueError for invalid machine code."""
+def describe_program(
+    cubin: bytes, stages: int, shared: int, warps: int, trips: Sequence[float] = (LONG_LOOP,)
+) -> PipelinedProgram:
+    """Return a program's description from its machine code; `shared` is in bytes, `trips` as for `warp_latency.path`.
+
+    Raises:
+        ValueError: the machine code is invalid.
+    """
     code = read(cubin)
-    use = use_of_code(code, shared, warps, (LONG_LOOP,))
+    use = use_of_code(code, shared, warps, trips)
     return PipelinedProgram(stages, use, frozenset(instruction.name for instruction in code.instructions))
 
 
-def deeper_stages(options: Mapping[str, Any], shared: int) -> list[int]:
-    """Return the numbers of stages to try, in that order, given a kernel's options and its bytes of shared memory.
+def rotated_bytes(text: str, stages: int) -> int:
+    """Return the bytes per stage of the buffers that loops rotate, from a kernel's TTGIR and its number of stages, more than one."""
+    found = 0
+    for count, extents, element in _BUFFERS.findall(text):
+        if int(count) > 1 and stages - 1 <= int(count) <= stages:
+            found += math.prod(map(int, extents[:-1].split("x"))) * bits_of(element) // 8
+    return found
+
+
+def bytes_per_stage(text: str, stages: int, shared: int) -> float:
+    """Return an estimate of the bytes that a stage copies, from above.
+
+    It is the shared memory per stage; or, if they are smaller, the buffers that loops rotate: shared memory may be used after a loop.
+
+    Args:
+        text: the kernel's TTGIR.
+        stages: its number of stages.
+        shared: its bytes of shared memory.
+    """
+    rotated = rotated_bytes(text, stages)
+    return min(shared / stages, rotated) if rotated >= LEAST_STAGE else shared / stages
+
+
+def deeper_stages(own: PipelinedProgram, stage_bytes: float) -> list[int]:
+    """Return the numbers of stages to try, in that order, given a kernel and its bytes per stage.
 
     The list is empty if the kernel has enough bytes in flight, even if a single program instance is resident.
     """
-    own = int(options.get("num_stages") or 1)
-    needed = 1 + -(-IN_FLIGHT * own // shared) if shared else max(STAGES)
-    return [stages for stages in reversed(STAGES) if own < stages <= needed]
+    needed = 1 + math.ceil(own.enough / stage_bytes) if stage_bytes else max(STAGES)
+    return [stages for stages in reversed(STAGES) if own.stages < stages <= needed]
 
 
 def resident_limit(own: PipelinedProgram, deeper: PipelinedProgram, processor: Target) -> int:
@@ -91,3 +139,11 @@ def resident_limit(own: PipelinedProgram, deeper: PipelinedProgram, processor: T
         if before >= after:
             return resident - 1
     return MAX_RESIDENT
+
+
+def is_faster_with_fewer(own: PipelinedProgram, fewer: PipelinedProgram, processor: Target) -> bool:
+    """Return whether a program with fewer stages saves instructions, and its loads are hidden as well."""
+    one, other = own.use, fewer.use
+    if other.spilled > one.spilled or other.issued > (1.0 - LEAST_ISSUE_SAVING) * one.issued:
+        return False
+    return other.path / other.occupancy(processor) <= MAX_WAIT * one.path / one.occupancy(processor)

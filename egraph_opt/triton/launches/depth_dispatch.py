@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
+from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.launches.version_dispatch import multiprocessors
 from egraph_opt.triton.pipeline.launch_hook import StandIn
+
+
+class LoadedKernel(NamedTuple):
+    """Kernel on the GPU: its launch function, GPU function and metadata."""
+
+    launch: Callable[..., None]
+    function: Any
+    packed: Any
+
+
+def load(kernel: Any) -> LoadedKernel:
+    """Load a kernel or its proxy."""
+    launch = direct(kernel)
+    return LoadedKernel(launch, kernel.function, kernel.packed_metadata)
 
 
 class DepthDispatch(StandIn):
@@ -16,12 +31,23 @@ class DepthDispatch(StandIn):
         """`limit`: largest number of program instances per multiprocessor of launches that run `deeper`."""
         super().__init__(kernel)
         self._deeper, self._resident = deeper, limit
+        self._loaded: tuple[LoadedKernel, LoadedKernel] | None = None
         self._limit = -1.0
+
+    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
+        own, deeper = self._loaded or self._load()
+        launch, function, packed = deeper if x * y * z <= self._limit else own
+        launch(x, y, z, stream, function, packed, metadata, *rest)
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         x, y, z, *_ = where
-        if self._limit < 0.0:
-            self.keep_fields()
-            self._limit = self._resident * multiprocessors(self._kernel)
+        if self._loaded is None:
+            self._load()
         kernel = self._deeper if x * y * z <= self._limit else self._kernel
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
+
+    def _load(self) -> tuple[LoadedKernel, LoadedKernel]:
+        self.keep_fields()
+        self._limit = self._resident * multiprocessors(self._kernel)
+        self._loaded = load(self._kernel), load(self._deeper)
+        return self._loaded

@@ -18,7 +18,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import ProgramResources, program_resources
 from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving, processor_of, use_of
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_equal, has_loops, may_have_noalias, noalias_versions
+from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_equal, loop_kinds, may_have_noalias, noalias_versions
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.compile.grid_alternative import kernel_of
@@ -132,7 +132,7 @@ def best(
         return compile_equal(second.text, second.language, kernel, program.target, program.options)
 
     made = list(noalias_versions(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
-    gains = [predict_noalias_saving(first, use(second), processor, has_loops(second.asm["ttgir"])) for _, second in made]
+    gains = [predict_noalias_saving(first, use(second), processor, *loop_kinds(second.asm["ttgir"])) for _, second in made]
     if not made:
         return 0.0, None, None
     number = gains.index(max(gains))

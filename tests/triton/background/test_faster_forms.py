@@ -1,7 +1,8 @@
-"""Kernels without a tuner get more pipeline stages, and descriptors, in the background; without a GPU: launches only note what they run."""
+"""Kernels without a tuner get other stages, and descriptors, in the background; without a GPU: launches only note what they run."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,9 +13,25 @@ import egraph_opt.triton as plugin
 from egraph_opt.cost.target import target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.triton.background import faster_forms
 from egraph_opt.triton.background.background_job import KernelResult, parse_result
-from egraph_opt.triton.background.faster_forms import DeeperForm, DescriptorForm
-from egraph_opt.triton.choice.pipeline_depth import MAX_RESIDENT, PipelinedProgram, deeper_stages, resident_limit
+from egraph_opt.triton.background.faster_forms import (
+    DeeperForm,
+    DescriptorForm,
+    deepen,
+    describe_kernel,
+    may_deepen,
+    separate_loops,
+)
+from egraph_opt.triton.choice.pipeline_depth import (
+    MAX_RESIDENT,
+    PipelinedProgram,
+    bytes_per_stage,
+    deeper_stages,
+    is_faster_with_fewer,
+    resident_limit,
+)
+from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorText
 from tests.support import jit_kernels, noted_launches
 from tests.support.noted_launches import again, launch
@@ -23,9 +40,17 @@ own_cache, one_child, launched = jit_kernels.own_cache, noted_launches.one_child
 H200 = target("sm90")
 
 
-def program(stages: int, registers: int = 128, path: float = 1000.0, spilled: int = 0, each: int = 24576) -> PipelinedProgram:
-    use = ResourceUse(registers, spilled, stages * each, 4, path, 2.0 * each, 1000.0)
-    return PipelinedProgram(stages, use, frozenset())
+def program(
+    stages: int,
+    registers: int = 128,
+    path: float = 1000.0,
+    spilled: int = 0,
+    each: int = 24576,
+    issued: float = 1000.0,
+    copies: str = "LDGSTS",
+) -> PipelinedProgram:
+    use = ResourceUse(registers, spilled, stages * each, 4, path, 2.0 * each, issued)
+    return PipelinedProgram(stages, use, frozenset((copies,)))
 
 
 def test_a_small_launch_has_more_stages_and_a_large_one_has_more_instances() -> None:
@@ -43,22 +68,101 @@ def test_a_deeper_program_that_is_slower_or_copies_nothing_ahead_is_not_used(slo
 
 
 def test_stages_are_tried_until_enough_bytes_are_in_flight() -> None:
-    assert deeper_stages({"num_stages": 3}, 3 * 24576) == [5, 4]
-    assert deeper_stages({"num_stages": 3}, 3 * 32768) == [4]
-    assert deeper_stages({"num_stages": 3}, 3 * 49152) == []
-    assert deeper_stages({"num_stages": 1}, 49152) == [3, 2]
+    assert deeper_stages(program(3), 24576) == [5, 4]
+    assert deeper_stages(program(3), 32768) == [4]
+    assert deeper_stages(program(3), 49152) == []
+    assert deeper_stages(program(1), 49152) == [3, 2]
+    assert deeper_stages(program(3, copies="UTMALDG"), 49152) == [4]
+
+
+def test_shared_memory_after_the_loop_is_not_counted_as_stages() -> None:
+    buffer = "%a = ttg.local_alloc : () -> !ttg.memdesc<{}x128x64xbf16, #shared, #smem, mutable> loc(#loc)\n"
+    rotated = 2 * buffer.format(3)
+    assert bytes_per_stage(rotated + buffer.format(1), 3, 163880) == 2 * 128 * 64 * 2
+    assert bytes_per_stage(rotated, 3, 73728) == 24576  # what is live at once shares memory
+    assert bytes_per_stage(rotated, 5, 163880) == 32776 == bytes_per_stage("", 5, 163880)
+    assert bytes_per_stage("%i = ttg.local_alloc : () -> !ttg.memdesc<3x16xi32, #shared, #smem, mutable>", 3, 49152) == 16384
+
+
+def test_two_stages_are_faster_if_they_save_instructions_and_hide_loads_as_well() -> None:
+    assert is_faster_with_fewer(program(3), program(2, path=1040.0, issued=860.0), H200)
+    assert is_faster_with_fewer(
+        program(3, each=32768), program(2, path=1400.0, issued=860.0, each=32768), H200
+    )  # one more instance
+
+
+@pytest.mark.parametrize(
+    "slower",
+    [program(2, issued=950.0), program(2, path=1700.0, issued=860.0), program(2, spilled=8, issued=860.0)],
+    ids=["few instructions saved", "longer path", "spills"],
+)
+def test_two_stages_are_not_used_where_they_wait_longer_or_save_little(slower: PipelinedProgram) -> None:
+    assert not is_faster_with_fewer(program(3), slower, H200)
+
+
+def test_loops_that_load_through_descriptors_may_deepen() -> None:
+    loop = "scf.for {{ {} tt.dot }}"
+    assert may_deepen({"ttir": loop.format("tt.descriptor_load")}) and may_deepen({"ttir": loop.format("tt.load")})
+    assert not may_deepen({"ttir": loop.format("tt.store")})
+
+
+class Launched:
+    """Compiled kernel that notes its launches."""
+
+    def __init__(self, name: str, found: list[tuple[str, str, int]]) -> None:
+        self.function, self.packed_metadata, self.launch_metadata = name, name, lambda *_: None
+        self.metadata = None
+        self._found = found
+
+    def run(self, x: int, y: int, z: int, stream: Any, function: str, packed: str, *_: Any) -> None:
+        self._found.append((function, packed, x * y * z))
+
+
+def test_each_grid_launches_the_program_of_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("egraph_opt.triton.launches.depth_dispatch.multiprocessors", lambda _: 132.0)
+    found: list[tuple[str, str, int]] = []
+    own, deeper = Launched("own", found), Launched("deeper", found)
+    both = DepthDispatch(own, deeper, 2)
+    for x, y in ((1, 1), (132, 2), (265, 1)):
+        both.run(x, y, 1, None, "own", "own", None, None, None)
+    assert found == [("deeper", "deeper", 1), ("deeper", "deeper", 264), ("own", "own", 265)]
+    assert both.choose_kernel((), (265, 1, 1, None)) is own and both.choose_kernel((), (1, 1, 1, None)) is deeper
+
+
+PERSISTENT = "scf.for {{ scf.for {{ tt.load tt.dot }} }} {tt.flatten}"
+BUFFER = "%a = ttg.local_alloc : () -> !ttg.memdesc<3x128x64xbf16, #shared, #smem, mutable>\n"
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_loops_are_not_fused_where_the_inner_one_then_copies_more_ahead(copies: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faster_forms, "describe_program", lambda _, stages, *__: program(stages, path=500.0 * stages))
+
+    def make(text: str, options: dict[str, Any]) -> Any:
+        return SimpleNamespace(
+            asm={"ttir": text, "ttgir": BUFFER * (copies if "tt.flatten" in text else 2), "cubin": b""},
+            metadata=SimpleNamespace(shared=98304, num_warps=4),
+        )
+
+    own = describe_kernel(make(PERSISTENT, {}), {"num_stages": 3})
+    text, form = separate_loops(PERSISTENT, own, make, "cuda:90")
+    assert ("tt.flatten" in text) == (form is own) == (copies == 2)
+    assert form.trips == ((64.0,) if form is own else (1.0, 64.0))
+    found = deepen(PERSISTENT, own, make, "cuda:90", H200)
+    assert (found is None) == (form is own) and (found is None or found[1] == MAX_RESIDENT)
 
 
 def test_results_are_remembered() -> None:
     result = KernelResult(
         ("a", "a.json"),
         deeper=DeeperForm(("b", "b.json"), 1, 5),
-        descriptors=DescriptorForm(DescriptorText("text", Arrays((1,), (0, 2))), ("c", "c.json"), 4),
+        descriptors=DescriptorForm(
+            DescriptorText("text", Arrays((1,), (0, 2))), ("c", "c.json"), 4, DeeperForm(("d", "d.json"), 1, 5)
+        ),
     )
     import json
 
     assert parse_result(json.loads(json.dumps(result.record()))) == result
-    assert parse_result(["a", "a.json", None, None]) == KernelResult(("a", "a.json"))
+    assert parse_result(["a", "a.json", None, None, None]) == KernelResult(("a", "a.json"))
     assert parse_result([1]) is None
 
 
