@@ -147,6 +147,23 @@ def convert_reduce(f: Function, axis: Axis, xs: Operands, held: Layout, layout: 
         reduce(f, axis, convert_operands(xs, parent), layout),
         sliced(axis, parent, layout),
         any_order(f),
+        reduces(f, parent),
+        offered_all(xs, parent),
+    )
+
+
+@rule
+def convert_reduce_in_order(f: Function, axis: Axis, xs: Operands, held: Layout, layout: Layout, parent: Layout) -> Equation:
+    """Converting a float sum equals the sum of converted operands, if registers, lanes and warps combine the same terms in the same order.
+
+    Such layouts differ only across the axis.
+    """
+    return (
+        convert_layout(reduce(f, axis, xs, held), layout),
+        reduce(f, axis, convert_operands(xs, parent), layout),
+        sliced(axis, parent, layout),
+        keeps_order(f, axis, held, parent),
+        reduces(f, parent),
         offered_all(xs, parent),
     )
 
@@ -154,7 +171,13 @@ def convert_reduce(f: Function, axis: Axis, xs: Operands, held: Layout, layout: 
 @rule
 def reduce_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
     """A reduction to a scalar may take its operand in any layout, if the element order does not affect the result."""
-    return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), any_order(f), offered_all(xs, operand)
+    return (
+        reduce_to_scalar(f, xs),
+        reduce_to_scalar(f, convert_operands(xs, operand)),
+        any_order(f),
+        reduces(f, operand),
+        offered_all(xs, operand),
+    )
 
 
 @rule

@@ -3,7 +3,8 @@
 Each function under `triton.jit` is cut out of its file with those that it may call, and compiled to TTIR with a signature that is guessed:
 what `tl.load`, `tl.store` and atomics start from is a pointer, by its name to 16-bit floats or to integers; constants get their
 default, or a value by their name; all else is an integer of 32 bits. As of tensors that PyTorch makes, addresses are
-multiples of 16 bytes; so are strides. Several guesses are tried. A kernel that compiles with none of them is counted and left out.
+multiples of 16 bytes; so are strides, except those that all launches in the package pass as one. Several guesses are
+tried. A kernel that compiles with none of them is counted and left out.
 
 Sources of others are read where they lie, and nothing of them is kept but OUT.
 """
@@ -17,6 +18,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+from benchmarks.pointer.launches import unit_parameters
 
 HEAD = """import math
 import operator
@@ -122,9 +125,14 @@ def pointers(function: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], de
 
 
 def guessed(
-    function: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], flag: bool, element: str, size: int
+    function: ast.FunctionDef,
+    known: Mapping[str, ast.FunctionDef],
+    flag: bool,
+    element: str,
+    size: int,
+    units: frozenset[str] = frozenset(),
 ) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return types of parameters, and values of those that are constants."""
+    """Return types of parameters, and values of those that are constants; `units` are one at each launch."""
     types: dict[str, str] = {}
     constants: dict[str, Any] = {}
     given = function.args
@@ -139,6 +147,8 @@ def guessed(
             types[name] = (
                 "*i1" if low.startswith("mask") and "i" not in element else "*i32" if any(w in low for w in INTEGERS) else element
             )
+        elif name in units:
+            types[name], constants[name] = "constexpr", 1
         elif low.startswith("stride") or "stride" in low:
             types[name] = "i32"
         else:
@@ -205,6 +215,7 @@ def harvested(folder: Path, out: Path) -> Iterator[tuple[str, str, str]]:
     files = sorted(p for p in folder.rglob("*.py") if "jit" in p.read_text(errors="replace"))
     found, constants = functions(files)
     everywhere = {name: node for here in found.values() for name, node in here.items()}
+    units = unit_parameters(sorted(folder.rglob("*.py")), everywhere)
     for file, here in found.items():
         known = everywhere | here
         called = {
@@ -217,7 +228,7 @@ def harvested(folder: Path, out: Path) -> Iterator[tuple[str, str, str]]:
             error = "no guess"
             for number, guess in enumerate(TRIES):
                 try:
-                    types, values = guessed(node, known, *guess)
+                    types, values = guessed(node, known, *guess, units.get(name, frozenset()))
                     kernel = loaded_from(out / "sources", f"{file.stem}_{name}", text, name)
                     yield f"{file.stem}.{name}", compiled(kernel, types, values), ""
                     break

@@ -190,6 +190,17 @@ def _narrow(a: LayoutBases, b: LayoutBases, bits: int) -> ScratchBuffer:
 
 def buffer_offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
     """Return the buffer offset of each index basis, in elements, or None for a basis that selects a repetition."""
+    order = buffer.bases + buffer.repetitions
+    places = {basis: 1 << position for position, basis in enumerate(order)}
+    places[0] = 0
+    if not all(basis in places for basis in bases):
+        _combine_places(places, order, bases)
+    size = len(buffer.bases)
+    return [None if places[basis] >> size else places[basis] for basis in bases]
+
+
+def _combine_places(places: dict[int, int], order: Sequence[int], wanted: Sequence[int]) -> None:
+    """Enter the buffer offset of each wanted index that is an xor of several bases of the buffer."""
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
@@ -202,12 +213,12 @@ def buffer_offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | No
             rest = vector & ~(-1 << top)
         return vector, bits
 
-    for position, basis in enumerate(buffer.bases + buffer.repetitions):
+    for position, basis in enumerate(order):
         rest, bits = reduce(basis)
         pivots[rest.bit_length() - 1] = (rest, bits ^ 1 << position)
-    size = len(buffer.bases)
-    found = [reduce(basis)[1] for basis in bases]
-    return [None if offset >> size else offset for offset in found]
+    for basis in wanted:
+        if basis not in places:
+            places[basis] = reduce(basis)[1]
 
 
 def conflicts(offsets: Sequence[int], bits: int, vector: int) -> int:

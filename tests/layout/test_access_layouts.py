@@ -97,12 +97,35 @@ def test_only_layouts_that_ask_for_no_more_are_coalesced() -> None:
     assert [ask_no_more(encoding, layout) for layout in (COLUMNS, NARROW, PRODUCT)] == [[False, False]] * 3
 
 
-def test_unknown_addresses_keep_their_layout() -> None:
-    text = (
-        program(ROWS, ROWS).replace("tt.load %xa", "tt.load %z").replace("(%x:", f"(%z: tensor<64x64x!tt.ptr<f32>, {ROWS}>, %x:")
+def with_unknown_load(layout: str) -> Encoding:
+    """Return a program that loads through pointers of which nothing is known, in a layout, and stores in ROWS."""
+    text = program(layout, ROWS).replace("tt.load %xa", "tt.load %z")
+    return encode_accesses(text.replace("(%x:", f"(%z: tensor<64x64x!tt.ptr<f32>, {layout}>, %x:"))
+
+
+def test_unknown_addresses_ask_for_no_more_whichever_dimension_is_contiguous() -> None:
+    """Four rows in a warp ask for no more than two; not so the reverse, if columns are contiguous."""
+    assert [ask_no_more(with_unknown_load(ROWS), layout)[0] for layout in (ROWS, BLOCKS, COLUMNS)] == [True, True, False]
+    assert [ask_no_more(with_unknown_load(BLOCKS), layout)[0] for layout in (ROWS, BLOCKS, COLUMNS)] == [False, True, False]
+
+
+def test_stores_of_unknown_strides_stay_near_products() -> None:
+    """A product's layout will do for 8 rows of a sector; for 16 of them, one more bit of rows comes to lanes."""
+    tall = "#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [2, 2], order = [0, 1]}>"
+    text = program(PRODUCT, tall).replace("dense<64> : tensor<64x1xi32", "dense<63> : tensor<64x1xi32")
+    unknown = text.replace("(%x:", "(%stride: i32, %x:").replace(
+        f"%yh = tt.broadcast %yf : tensor<1x64xi32, {tall}>",
+        f"%yt = tt.splat %stride : i32 -> tensor<1x64xi32, {tall}>\n"
+        f"    %yu = arith.muli %yf, %yt : tensor<1x64xi32, {tall}>\n    %yh = tt.broadcast %yu : tensor<1x64xi32, {tall}>",
     )
-    encoding = encode_accesses(text)
-    assert ask_no_more(encoding, BLOCKS) == [False, True] and ask_no_more(encoding, ROWS) == [True, True]
+    encoding = encode_accesses(unknown)
+    (store,) = (op for op in encoding.order if op.name == "tt.store")
+    assert is_coalesced(encoding.function, store, PRODUCT) and not is_coalesced(encoding.function, store, ROWS)
+    narrow = encode_accesses(unknown.replace("f32", "f16"))
+    (store,) = (op for op in narrow.order if op.name == "tt.store")
+    near = coalesced_neighbour(narrow.function, store, PRODUCT)
+    assert near is not None and not is_coalesced(narrow.function, store, PRODUCT)
+    assert "lane = [[0, 2], [8, 0], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]" in near
 
 
 def test_a_store_near_a_product_exchanges_within_warps() -> None:

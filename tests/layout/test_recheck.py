@@ -29,9 +29,14 @@ optimizing = import_module("egraph_opt.families.layout.optimize")  # the package
 saturating = import_module("egraph_opt.families.layout.choice.saturate")
 transport = import_module("egraph_opt.families.layout.encode.layout_inference")
 operations = import_module("egraph_opt.families.layout.encode.op_encoding")
+reductions = import_module("egraph_opt.families.layout.encode.reduction_layouts")
 flexible = import_module("egraph_opt.families.layout.encode.transparent_ops")
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"
+APART = (
+    "#ttg.linear<{register = [[0, 1], [0, 2], [0, 32], [16, 0], [32, 0]], lane = [[0, 4], [1, 0], [0, 8], [2, 0], [0, 16]],"
+    " warp = [[4, 0], [8, 0]], block = []}>"
+)
 HEAD = 'module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}'
 
 
@@ -133,6 +138,14 @@ def wrong_scan(patch: pytest.MonkeyPatch) -> None:
     )
 
 
+def wrong_terms(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(reductions, "combination_order", lambda *_: ((), (), ()))
+
+
+def wrong_lanes(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(reductions, "is_lowered", lambda *_: True)
+
+
 WRONG: list[tuple[str, Callable[[pytest.MonkeyPatch], None], str, dict[str, Any]]] = [
     ("moved", wrong_move, TRANS, {}),
     ("moved", wrong_map, TRANS, {}),
@@ -140,6 +153,8 @@ WRONG: list[tuple[str, Callable[[pytest.MonkeyPatch], None], str, dict[str, Any]
     ("any_order", wrong_order, SUM, {}),
     ("reorders", wrong_count, RESHAPE, {"reassociate": True}),
     ("scans", wrong_scan, MAXIMUM, {}),
+    ("keeps_order", wrong_terms, SUM, {}),
+    ("reduces", wrong_lanes, MAXIMUM.replace(B, APART), {}),
 ]
 
 

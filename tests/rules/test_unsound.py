@@ -10,6 +10,7 @@ from egraph_opt.families.layout.vocabulary.term import (
     Layout,
     Operands,
     Value,
+    any_order,
     broadcast,
     carried,
     convert_layout,
@@ -17,10 +18,13 @@ from egraph_opt.families.layout.vocabulary.term import (
     expand_dims,
     final,
     interleave,
+    keeps_order,
     nil,
     offered,
     offered_all,
     pointwise,
+    reduce,
+    reduces,
     reindex,
     separate,
     sliced,
@@ -152,6 +156,45 @@ def convert_transfer(f: Function, x: Value, y: Value, layout: Layout) -> Equatio
         transfer(f, zip(convert_layout(y, layout), zip(convert_layout(x, layout), nil()))),
         offered(x, layout),
         offered(y, layout),
+    )
+
+
+@rule
+def convert_reduce_in_order(f: Function, axis: Axis, xs: Operands, held: Layout, layout: Layout, parent: Layout) -> Equation:
+    """Wrong: groups the terms of a float sum anew, as Triton's own pass does."""
+    return (
+        convert_layout(reduce(f, axis, xs, held), layout),
+        reduce(f, axis, convert_operands(xs, parent), layout),
+        sliced(axis, parent, layout),
+        reduces(f, parent),
+        offered_all(xs, parent),
+    )
+
+
+@rule
+def convert_reduce_in_order_of_the_slice(
+    f: Function, axis: Axis, xs: Operands, held: Layout, layout: Layout, parent: Layout
+) -> Equation:
+    """Wrong: compares the order in another layout with the new one's, not with the order in the operands' layout."""
+    return (
+        convert_layout(reduce(f, axis, xs, held), layout),
+        reduce(f, axis, convert_operands(xs, parent), layout),
+        sliced(axis, parent, layout),
+        keeps_order(f, axis, layout, parent),
+        reduces(f, parent),
+        offered_all(xs, parent),
+    )
+
+
+@rule
+def convert_reduce(f: Function, axis: Axis, xs: Operands, held: Layout, layout: Layout, parent: Layout) -> Equation:
+    """Wrong: reduces in a layout whose lanes Triton's shuffles do not reach."""
+    return (
+        convert_layout(reduce(f, axis, xs, held), layout),
+        reduce(f, axis, convert_operands(xs, parent), layout),
+        sliced(axis, parent, layout),
+        any_order(f),
+        offered_all(xs, parent),
     )
 
 

@@ -34,7 +34,9 @@ def layouts_that_matter(op: Op) -> Hashable:
     if op.name == "tt.cat" and (order := _concatenation_key(op)) is not None:
         return order
     match op.name:
-        case "tt.reduce" | "tt.scan":
+        case "tt.reduce":
+            return _reduction_key(op)
+        case "tt.scan":
             return None if _any_order(op) else tuple(_layout(v.type) for v in op.operands)
         case "tt.reshape":
             matter = "allow_reorder" in op.attributes
@@ -63,6 +65,43 @@ def _any_order(op: Op) -> bool:
         and set(combine.operands) == set(blocks[0].arguments)
         and result.operands == combine.results
     )
+
+
+def _reduction_key(op: Op) -> Hashable:
+    """Return a key that two reductions share if they combine the same elements in the same order, or in any order if that is exact.
+
+    Triton combines registers in their order, then lanes, then warps, from the highest bit down (ReduceOpConversion). So only the steps
+    along the axis matter. Its shuffles reach the right lanes only if the lane bits that move along the axis are adjacent.
+    """
+    whole = tuple(_layout(v.type) for v in op.operands)
+    layout = whole[0] if len(whole) == 1 else None
+    written = op.attributes.get("axis", "").split(" ")[0]
+    if not isinstance(layout, LinearLayout) or not written.isdigit() or (axis := int(written)) >= len(layout.shape):
+        return None if _any_order(op) else whole
+    low = log2(prod(layout.shape[axis + 1 :]))
+    reduced = layout.shape[axis] - 1 << low
+    moving = [bit for bit, basis in enumerate(layout.lane) if basis & reduced]
+    if moving != list(range(min(moving, default=0), max(moving, default=-1) + 1)):
+        return whole
+    if _any_order(op):
+        return None
+    steps = [basis for basis in layout.bases if basis & reduced]
+    skew, repeated = any(basis & ~reduced for basis in steps), len(echelon(steps)) < len(steps)
+    if not _exchanges(op) or skew or repeated or any(basis & reduced for basis in layout.block):
+        return whole
+    return axis, *(
+        tuple(basis >> low for basis in part if basis & reduced) for part in (layout.register, layout.lane, layout.warp)
+    )
+
+
+def _exchanges(op: Op) -> bool:
+    """Return whether a reduction combines elements by one operation that gives the same bits if its operands are exchanged."""
+    blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
+    if len(blocks) != 1 or len(blocks[0].ops) != 2:
+        return False
+    combine, result = blocks[0].ops
+    both = len(combine.operands) == 2 and set(combine.operands) == set(blocks[0].arguments)
+    return combine.name in ("arith.addf", "arith.mulf") and both and result.operands == combine.results
 
 
 def _concatenation_key(op: Op) -> Hashable:

@@ -8,8 +8,8 @@ results has a class `run`, on which each result depends, so that its cost is pai
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
@@ -17,6 +17,8 @@ from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.cost.cycles import IMPOSSIBLE
 from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
+from egraph_opt.families.layout.choice.extraction_node import Class, Node
+from egraph_opt.families.layout.choice.recomputation import Conversion, Recomputation
 from egraph_opt.families.layout.choice.saturate import SaturatedRows
 from egraph_opt.families.layout.encode.access_layouts import is_coalesced
 from egraph_opt.families.layout.encode.encoded_function import Encoding
@@ -25,29 +27,11 @@ from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import result_types, tensor_type
 
-Class = tuple[str, int]
-"""Key of a value in a layout: `("class", n)` for an e-class, `("term", n)` for a scalar term outside the e-graph."""
-
 ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
 """Symbols of e-nodes whose operands may have any layout, regardless of the result's layout."""
 
 CONVERT = "ttg.convert_layout"
 CONTROL = ("scf.for", "scf.while", *BRANCHES, "tt.func", "func.func")
-
-
-class Node(NamedTuple):
-    """Node of the extraction problem: an operation that yields a value in a layout.
-
-    `symbol` is a symbol of the e-graph, or one of three others. `read` loads a tensor from its shared-memory copy. `held` passes
-    on its child's value. `run` executes an operation with several results.
-    """
-
-    symbol: str
-    f: int
-    of: Class
-    children: tuple[Class, ...]
-    back: int = 0
-    """Number of trailing children that are loop back edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +52,22 @@ class PosedFunction:
     class_of: dict[Value, Class]
 
 
-def pose(encoding: Encoding, saturated: SaturatedRows, model: CostModel, budget: SharedBudget | None = None) -> PosedFunction:
-    """Build the extraction problem of a function under a cost model. What exceeds a budget of shared memory costs `IMPOSSIBLE`."""
-    return _Poser(encoding, saturated, model, budget).run()
+def pose(
+    encoding: Encoding, saturated: SaturatedRows, model: CostModel, budget: SharedBudget | None = None, is_complete: bool = False
+) -> PosedFunction:
+    """Build the extraction problem of a function under a cost model; if complete, with conversions that no cheapest program has.
+
+    What exceeds a budget of shared memory costs `IMPOSSIBLE`.
+    """
+    return _Poser(encoding, saturated, model, budget, is_complete).run()
 
 
 class _Poser:
-    def __init__(self, encoding: Encoding, saturated: SaturatedRows, model: CostModel, budget: SharedBudget | None) -> None:
-        self.encoding, self.saturated, self.model, self.budget = encoding, saturated, model, budget
+    def __init__(
+        self, encoding: Encoding, saturated: SaturatedRows, model: CostModel, budget: SharedBudget | None, is_complete: bool
+    ) -> None:
+        self.encoding, self.saturated, self.model = encoding, saturated, model
+        self.budget, self.is_complete = budget, is_complete
         self.access = accesses(encoding.function)
         self.names = list(encoding.layouts)
         self.terms = list(encoding.terms)
@@ -99,6 +91,7 @@ class _Poser:
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
         self.converting: dict[tuple[str, str], float] = {}
+        self.anew = Recomputation(self.producers, lambda node: self.price(node) + self.change(node))
 
     def class_of_term(self, term: int) -> Class:
         known = self.saturated.node.get(term)
@@ -234,19 +227,27 @@ class _Poser:
             n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
             if first == c:
                 self.initial[number] = n
+        conversions = list(self.priced_conversions(c))
+        for node, cost, changed, _ in conversions if self.is_complete else self.anew.useful_conversions(c, conversions):
+            source = node.children[0]
+            n = self.add(number, node, [self.make(source)], cost, changed)
+            if first == source and source != c:
+                self.initial[number] = n
+
+    def priced_conversions(self, c: Class) -> Iterator[Conversion]:
+        """Yield the conversions to a class from the layouts in which its value may be computed."""
         place = self.encoding.scopes.places[self.encoding.home[self.group[c]]]
         for node in self.conversions.get(c, ()):
             source = node.children[0]
             if source not in self.producers or source not in self.types or c not in self.types:
                 continue
             cost, changed = self.conversion(self.types[source], self.types[c]), 0.0
-            if (source, c) not in self.written_conversions:
+            is_written = (source, c) in self.written_conversions
+            if not is_written:
                 changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
             if self.budget and self.budget.is_exceeded(CONVERT, [self.types[source]], [self.types[c]], place.block):
                 changed += IMPOSSIBLE
-            n = self.add(number, node, [self.make(source)], cost * place.weight, changed * place.weight)
-            if first == source and source != c:
-                self.initial[number] = n
+            yield Conversion(node, cost * place.weight, changed * place.weight, is_written)
 
     def conversion(self, source: str, target: str) -> float:
         """Return the cost of one execution of a conversion."""

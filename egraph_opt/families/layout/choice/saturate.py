@@ -14,6 +14,7 @@ from egraph_opt.core.saturation import saturate as run
 from egraph_opt.families.layout.choice.candidate_layouts import Candidates
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.layout_inference import placement
+from egraph_opt.families.layout.encode.reduction_layouts import reduction_facts
 from egraph_opt.families.layout.vocabulary.term import words
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout, slice_encoding
@@ -112,7 +113,7 @@ def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[
 
 
 def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
-    """Return the facts about candidate layouts on which rules depend: relations `reorders`, `sliced`, `moved` and `scans`."""
+    """Return the facts about candidate layouts on which rules depend, by relation."""
     names = list(encoding.layouts)
     sliced: dict[tuple[int, ...], None] = {}
     moved: dict[tuple[int, ...], None] = {}
@@ -138,7 +139,11 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
             for layout in candidates.of[encoding.group[value]] if tensor else ():
                 if tensor and _elements(str(tensor._replace(encoding=names[layout]))) == _elements(result):
                     reorders[int(term[1]), layout] = None
-    return {"reorders": list(reorders), "sliced": list(sliced), "moved": list(moved), "scans": scans}
+    reduces, keeps = reduction_facts(encoding, candidates.of)
+    return {
+        "reorders": list(reorders), "sliced": list(sliced), "moved": list(moved), "scans": scans, "reduces": reduces,
+        "keeps_order": keeps,
+    }  # fmt: skip
 
 
 def _needed_terms(encoding: Encoding, terms: list[Key], owners: dict[int, list[tuple[int, int]]]) -> list[int]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class, PosedFunction
+from egraph_opt.families.layout.choice.extraction_node import Class
+from egraph_opt.families.layout.choice.extraction_problem import CONTROL, PosedFunction
 from egraph_opt.families.layout.emit.loop_carried_layouts import CarriedEntry, fresh_name, name_missing, order_entries
 from egraph_opt.families.layout.emit.output_plan import EmissionPlan, Item
 from egraph_opt.families.layout.encode.encoded_function import Encoding

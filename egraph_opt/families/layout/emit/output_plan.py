@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class, Node, PosedFunction
+from egraph_opt.families.layout.choice.extraction_node import Class, Node
+from egraph_opt.families.layout.choice.extraction_problem import CONTROL, PosedFunction
 from egraph_opt.families.layout.emit.loop_carried_layouts import fresh_name
 from egraph_opt.families.layout.emit.placement import BlockEnds, Position, is_before, latest
 from egraph_opt.families.layout.encode.encoded_function import Encoding

@@ -18,7 +18,8 @@ from egraph_opt.core.vocabulary import Term
 from egraph_opt.extract import closure
 from egraph_opt.extract.base.problem import IntArray
 from egraph_opt.families.layout.choice.candidate_layouts import Candidates
-from egraph_opt.families.layout.choice.extraction_problem import Node, PosedFunction
+from egraph_opt.families.layout.choice.extraction_node import Node
+from egraph_opt.families.layout.choice.extraction_problem import PosedFunction
 from egraph_opt.families.layout.choice.saturate import SaturatedRows
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.provenance.rule_matches import Bound, MissingExplanation, Row, Rows

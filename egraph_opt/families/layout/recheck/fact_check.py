@@ -17,7 +17,9 @@ import numpy as np
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.recheck.element_owner import NESTED, Array, element_table, owners, period, slice_parent
+from egraph_opt.families.layout.recheck.reduction_order import combination_places, lowering_error
 from egraph_opt.families.layout.recheck.triton_verifier import broken_law
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
@@ -37,6 +39,10 @@ EXACT = frozenset(
 
 PTX `min` and `max` order -0 before +0, and treat NaN independently of operand order.
 """
+
+
+SYMMETRIC = frozenset(("arith.addf", "arith.mulf"))
+"""Operations that give the same bits if their operands are exchanged."""
 
 
 class WrongFact(EgraphOptError):
@@ -66,6 +72,14 @@ def check_facts(encoding: Encoding, facts: Rows, reassociate: bool) -> None:
     for f, layout in facts["reorders"]:
         op = encoding.functions[f].op
         _demand(_reorder_error(op, names[layout]), "reorders", op.name, names[layout])
+    for f, layout in facts["reduces"]:
+        op = encoding.functions[f].op
+        reason = lowering_error(names[layout], _shape(op), integer(op.attributes["axis"])) if op.name == "tt.reduce" else ""
+        _demand(reason, "reduces", op.name, names[layout])
+    for f, axis, held, parent in facts["keeps_order"]:
+        _demand(
+            _order_error(encoding.functions[f].op, axis, names[held], names[parent]), "keeps_order", names[held], names[parent]
+        )
     for f in () if reassociate else encoding.any_order:
         op = encoding.functions[f].op
         _demand(_any_order(op), "any_order", op.name)
@@ -152,6 +166,25 @@ def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, A
 def _reorder_error(op: Op, layout: str) -> str:
     """Return an error if a reshape with `allow_reorder` changes the number of elements per thread, else an empty string."""
     return broken_law(replace(op, operands=_in(op.operands, layout)))
+
+
+def _order_error(op: Op, axis: int, held: str, parent: str) -> str:
+    """Return an error if a reduction combines elements in another order in `parent` than in the layout whose slice is `held`."""
+    own = slice_parent(held)
+    if own is None or own[0] != axis or integer(op.attributes["axis"]) != axis:
+        return "it is no reduction along this axis"
+    (block,) = op.regions[0].blocks
+    combine, last = block.ops[0], block.ops[-1]
+    both = set(combine.operands) == set(block.arguments) and last.operands == combine.results
+    if len(op.operands) != 1 or len(block.ops) != 2 or combine.name not in SYMMETRIC or not both:
+        return "its result may depend on more than the grouping of terms"
+    first, second = (combination_places(layout, _shape(op), axis) for layout in (own[1], parent))
+    return "" if np.array_equal(first, second) else "elements are combined in another order"
+
+
+def _shape(op: Op) -> tuple[int, ...]:
+    tensor = tensor_type(op.operands[0].type)
+    return tensor.shape if tensor else ()
 
 
 def _any_order(op: Op) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from egraph_opt.families.layout.recheck.element_owner import Array, coordinates, element_table, flat, slice_parent
+from egraph_opt.families.layout.recheck.reduction_order import lowering_error
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, tensor_type
 
@@ -136,16 +137,17 @@ def _fp4_to_fp(op: Op) -> str:
 
 
 def _reduce(op: Op) -> str:
-    """Require that all operands have one layout, and that each result is a scalar or in the slice of that layout."""
-    encodings = {_text(t) for t in _tensors(op.operands)}
+    """Require one layout of all operands, in which lanes along the axis are adjacent bits, and results in the slice of that layout.
+
+    Triton's verifier does not ask for adjacent lanes, but its shuffles would reach other lanes.
+    """
+    operands, axis = _tensors(op.operands), _number(op, "axis")
+    encodings = {_text(t) for t in operands}
     if len(encodings) != 1:
         return "its operands are in different layouts"
-    wanted = (_number(op, "axis"), *encodings)
-    return (
-        ""
-        if all(slice_parent(_text(t)) == wanted for t in _tensors(op.results))
-        else "a result is not in the slice of its operands' layout"
-    )
+    if any(slice_parent(_text(t)) != (axis, *encodings) for t in _tensors(op.results)):
+        return "a result is not in the slice of its operands' layout"
+    return lowering_error(_text(operands[0]), operands[0].shape, axis)
 
 
 def _scan(op: Op) -> str:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from egraph_opt.extract import Infeasible, Limits, Problem, extract_exact
+from egraph_opt.families.layout.choice.extraction_problem import pose
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.report.search_stats import SearchStats
+from egraph_opt.families.layout.report.search_stats import INNER, SearchStats
 from egraph_opt.ir.types import tensor_type
 
 Key = tuple[int, str]
@@ -65,14 +66,16 @@ def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
     The cost includes penalties on operations that the input lacks. A cost of None means that no such program exists.
     """
     group, encoding = key
-    gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]
-    return price_without(search, gone, options)
+    posed = pose(search.found.program.encoding, search.found.graph, options.model, is_complete=True)
+    made = ((n, node) for n, node in enumerate(posed.nodes) if node.symbol not in INNER and posed.group.get(node.of) == group)
+    gone = [n for n, node in made if (tensor := tensor_type(posed.types[node.of])) and tensor.encoding != encoding]
+    return price_without(search, posed.problem, gone, options)
 
 
-def price_without(search: SearchStats, gone: list[int], options: Options) -> Price:
-    """Return the additional cost of the cheapest program without the nodes `gone`, as `price_alternative` does."""
+def price_without(search: SearchStats, problem: Problem, gone: list[int], options: Options) -> Price:
+    """Return the additional cost of the cheapest selection of a problem without the nodes `gone`, as `price_alternative` does."""
     try:
-        problem = without(search.extraction_problem.problem, gone)
+        problem = without(problem, gone)
         found = extract_exact(problem, limits=Limits(options.work_limit, options.time_limit))
     except Infeasible:
         return None, True

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from egraph_opt.cost import conversion
-from egraph_opt.families.layout.choice.extraction_problem import Class, Node
+from egraph_opt.families.layout.choice.extraction_node import Class, Node
 from egraph_opt.families.layout.encode.op_encoding import STORES
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.report.alternative_costs import Price, price_without
@@ -54,7 +54,7 @@ def price_without_conversion(search: SearchStats, number: int, options: Options)
     posed = search.extraction_problem
     group = posed.group[posed.nodes[number].of]
     gone = [n for n, node in enumerate(posed.nodes) if node.symbol == "convert_layout" and posed.group[node.of] == group]
-    return price_without(search, gone, options)
+    return price_without(search, posed.problem, gone, options)
 
 
 class ProgramNodes:

@@ -10,7 +10,8 @@ import numpy as np
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.extract import closure
-from egraph_opt.families.layout.choice.extraction_problem import Class, PosedFunction
+from egraph_opt.families.layout.choice.extraction_node import Class
+from egraph_opt.families.layout.choice.extraction_problem import PosedFunction
 from egraph_opt.families.layout.optimize import Searched, trace
 from egraph_opt.families.layout.provenance.explanations import Explainer
 from egraph_opt.families.layout.report.layout_drawings import ReportLayouts

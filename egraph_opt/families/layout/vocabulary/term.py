@@ -118,7 +118,7 @@ def interleave(f: Function, index: IndexMap, xs: Operands, layout: Layout) -> Va
     lambda w, f, axis, xs, layout: Meaning(
         lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), i, w.order(f, xs.layout)),
         layout,
-        (*xs.typed, w.is_layout(xs.layout), w.is_layout(layout), layout == w.slice(axis, xs.layout)),
+        (*xs.typed, w.is_layout(xs.layout), w.is_layout(layout), layout == w.slice(axis, xs.layout), w.reduces(f, xs.layout)),
     )
 )
 def reduce(f: Function, axis: Axis, xs: Operands, layout: Layout) -> Value:
@@ -129,7 +129,7 @@ def reduce(f: Function, axis: Axis, xs: Operands, layout: Layout) -> Value:
     lambda w, f, xs: Meaning(
         lambda k, i: w.fold(f, w.row(lambda j: xs.at(k, j)), w.nowhere, w.order(f, xs.layout)),
         w.any_layout,
-        (*xs.typed, w.is_layout(xs.layout)),
+        (*xs.typed, w.is_layout(xs.layout), w.reduces(f, xs.layout)),
     )
 )
 def reduce_to_scalar(f: Function, xs: Operands) -> Value:
@@ -261,6 +261,16 @@ def offered_all(xs: Operands, layout: Layout) -> Fact:
 @fact(lambda w, f: w.in_any_order(f))
 def any_order(f: Function) -> Fact:
     """Reduction `f` does not depend on element order, as for integers, minima and maxima, or the user allows another order."""
+
+
+@fact(lambda w, f, axis, held, parent: w.keeps_order(f, axis, held, parent))
+def keeps_order(f: Function, axis: Axis, held: Layout, parent: Layout) -> Fact:
+    """Reduction `f` combines elements in `parent` in the same order as in the layout whose slice is `held`."""
+
+
+@fact(lambda w, f, layout: w.reduces(f, layout))
+def reduces(f: Function, layout: Layout) -> Fact:
+    """Triton lowers reduction `f` of operands in `layout`: lanes along its axis are adjacent bits of the lane's number."""
 
 
 @fact(lambda w, layout: w.scans(layout))

@@ -51,6 +51,7 @@ class World(obligation.World):
         self.permuted = z3.Function("permuted", number, step, index, index)
         self.reorders = z3.Function("reorders", number, layout, z3.BoolSort())
         self.scans = z3.Function("scans", layout, z3.BoolSort())
+        self.reduces = z3.Function("reduces", number, layout, z3.BoolSort())
         self.order = z3.Function("order", number, layout, step)
         self.natural = z3.Function("natural order", number, step)
         self.any_layout = z3.Const("any layout", layout)
@@ -64,6 +65,12 @@ class World(obligation.World):
         """Return the z3 condition that a reduction's result does not depend on the order of elements."""
         some = z3.Const("some layout", self.layout)
         return z3.ForAll([some], self.order(f, some) == self.natural(f))
+
+    def keeps_order(self, f: Any, axis: Any, held: Any, parent: Any) -> Any:
+        """Return the z3 condition that `f` combines elements in `parent` in the order of each layout whose slice is `held`."""
+        some = z3.Const("some layout", self.layout)
+        alike = self.order(f, some) == self.order(f, parent)
+        return z3.ForAll([some], z3.Implies(self.slice(axis, some) == held, alike))
 
     def is_layout(self, layout: Any) -> Any:
         """Return the z3 condition that a layout is not the constant that stands for scalars and empty operand lists."""

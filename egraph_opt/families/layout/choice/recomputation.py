@@ -1,0 +1,63 @@
+"""Values that are computed anew in a layout for less than a conversion to the layout costs: the search leaves such conversions out.
+
+No cheapest program contains them, since the computation could replace the conversion.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from egraph_opt.families.layout.choice.extraction_node import Class, Node
+
+STRAIGHT = ("pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "separate", "leaf")
+"""Symbols of e-nodes that compute a value from their operands, without a loop or a conditional."""
+
+ROUNDING = 1e-9
+
+
+class Conversion(NamedTuple):
+    """Conversion of a value, its cost and penalty, and whether the input has it."""
+
+    node: Node
+    cost: float
+    changed: float
+    is_written: bool
+
+
+class Recomputation:
+    """Costs of computing values anew in layouts, without conversions, loops and sharing; `price` includes penalties."""
+
+    def __init__(self, producers: Mapping[Class, Iterable[Node]], price: Callable[[Node], float]) -> None:
+        self.producers, self.price = producers, price
+        self.known: dict[Class, float] = {}
+
+    def straight_nodes(self, c: Class) -> Iterable[Node]:
+        return (node for node in self.producers.get(c, ()) if node.symbol in STRAIGHT)
+
+    def cost(self, start: Class) -> float:
+        """Return the cost for a class; infinite if it cannot be computed so."""
+        todo = [(start, False)]
+        while todo:
+            c, is_ready = todo.pop()
+            if is_ready:
+                costs = (self.price(n) + sum(self.known[x] for x in n.children) for n in self.straight_nodes(c))
+                self.known[c] = min(costs, default=math.inf)
+            elif c not in self.known:
+                self.known[c] = math.inf  # while the class depends on itself
+                todo.append((c, True))
+                todo += [(x, False) for node in self.straight_nodes(c) for x in node.children if x not in self.known]
+        return self.known[start]
+
+    def useful_conversions(self, c: Class, conversions: Sequence[Conversion]) -> list[Conversion]:
+        """Return the conversions to a class that the input has, or that cost at most as much as to compute the value anew.
+
+        The cheapest stays in any case: were the classes of one value left with one node or several, some would be merged with their
+        users, and the exact search would no longer see that they are alike (`egraph_opt.extract.integer.landmark`).
+        """
+        if not conversions:
+            return []
+        anew = self.cost(c)
+        found = [each for each in conversions if each.is_written or anew >= (each.cost + each.changed) * (1.0 - ROUNDING)]
+        return found or [min(conversions, key=lambda each: each.cost + each.changed)]
