@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.text import read
 from egraph_opt.triton.choice.compile_options import LOADS, OptionSet, option_sets
 from egraph_opt.triton.choice.pipeline_depth import (
     ASYNCHRONOUS,
@@ -21,6 +22,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
     bytes_per_stage,
     deeper_stages,
     describe_program,
+    has_indirect_loads,
     is_faster_with_fewer,
     resident_limit,
     rotated_bytes,
@@ -125,7 +127,8 @@ def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, proc
     text, base = separate_loops(text, own, make_kernel, target)
     sets, program = option_sets(text, own.options), base.program
     each = bytes_per_stage(base.kernel.asm["ttgir"], program.stages, program.use.shared)
-    for stages in deeper_stages(program, each)[:TRIES]:
+    is_indirect = program.stages == 1 and any(has_indirect_loads(function) for function in read(text).functions())
+    for stages in deeper_stages(program, each, is_indirect)[:TRIES]:
         if (found := _compile_fitting(sets.get(f"stages_{stages}"), make_kernel, target, base.trips)) is None:
             continue
         limit = resident_limit(program, found.program, processor)

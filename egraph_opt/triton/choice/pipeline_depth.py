@@ -19,11 +19,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of
 from egraph_opt.machine.prediction import ResourceUse, use_of_code
 from egraph_opt.machine.sass import read
 from egraph_opt.machine.warp_latency import BANDWIDTH
-from egraph_opt.triton.choice.compile_options import STAGES
+from egraph_opt.triton.choice.compile_options import LOADS, STAGES
 
 IN_FLIGHT, IN_FLIGHT_BY_HARDWARE = 96 << 10, 128 << 10
 """Bytes of copies per multiprocessor beyond which more do not make a loop faster, by threads and by hardware (TMA)."""
@@ -110,12 +111,30 @@ def bytes_per_stage(text: str, stages: int, shared: int) -> float:
     return min(shared / stages, rotated) if rotated >= LEAST_STAGE else shared / stages
 
 
-def deeper_stages(own: PipelinedProgram, stage_bytes: float) -> list[int]:
+def has_indirect_loads(function: Op) -> bool:
+    """Return whether the address of a load depends on another load in the same iteration of a loop."""
+    for loop in function.walk():
+        if loop.name != "scf.for":
+            continue
+        loaded: set[Value] = set()
+        for op in loop.regions[0].blocks[0].ops:
+            depends = not loaded.isdisjoint(op.operands)
+            if op.name in LOADS and not loaded.isdisjoint(op.operands[:1]):
+                return True
+            if depends or op.name in LOADS:
+                loaded.update(op.results)
+    return False
+
+
+def deeper_stages(own: PipelinedProgram, stage_bytes: float, is_indirect: bool = False) -> list[int]:
     """Return the numbers of stages to try, in that order, given a kernel and its bytes per stage.
 
-    The list is empty if the kernel has enough bytes in flight, even if a single program instance is resident.
+    The list is empty if the kernel has enough bytes in flight, even if a single program instance is resident. `is_indirect`: the loop of
+    a kernel with one stage loads addresses. Triton then copies them ahead in half of the stages, and what they point to in the other
+    half: SGLang's extension of attention gains 24 % with three stages and with four, and 35 % with five.
     """
-    needed = 1 + math.ceil(own.enough / stage_bytes) if stage_bytes else max(STAGES)
+    needed = math.ceil(own.enough / stage_bytes) if stage_bytes else max(STAGES)
+    needed = 1 + needed * (2 if is_indirect else 1)
     return [stages for stages in reversed(STAGES) if own.stages < stages <= needed]
 
 

@@ -13,6 +13,7 @@ import egraph_opt.triton as plugin
 from egraph_opt.cost.target import target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.text import read
 from egraph_opt.triton.background import faster_forms
 from egraph_opt.triton.background.background_job import KernelResult, parse_result
 from egraph_opt.triton.background.faster_forms import (
@@ -28,6 +29,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
     PipelinedProgram,
     bytes_per_stage,
     deeper_stages,
+    has_indirect_loads,
     is_faster_with_fewer,
     resident_limit,
 )
@@ -73,6 +75,26 @@ def test_stages_are_tried_until_enough_bytes_are_in_flight() -> None:
     assert deeper_stages(program(3), 49152) == []
     assert deeper_stages(program(1), 49152) == [3, 2]
     assert deeper_stages(program(3, copies="UTMALDG"), 49152) == [4]
+
+
+LOOP = """tt.func public @f(%a: !tt.ptr<i32>, %b: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %from = tt.addptr %a, %i : !tt.ptr<i32>, i32
+    %at = tt.load %from : !tt.ptr<i32>
+    %to = tt.addptr %b, %at : !tt.ptr<f32>, i32
+    %x = tt.load %to : !tt.ptr<f32>
+    tt.store %to, %x : !tt.ptr<f32>
+  }
+  tt.return
+}"""
+
+
+def test_a_loop_that_loads_addresses_needs_twice_as_many_stages() -> None:
+    (indirect,), (plain,) = (read(text).functions() for text in (LOOP, LOOP.replace("%b, %at", "%b, %i")))
+    assert has_indirect_loads(indirect) and not has_indirect_loads(plain)
+    assert deeper_stages(program(1), 49152, is_indirect=True) == [5, 4, 3, 2]
 
 
 def test_shared_memory_after_the_loop_is_not_counted_as_stages() -> None:
