@@ -13,7 +13,8 @@ from egraph_opt.ir.types import TensorType
 from egraph_opt.linear_layout import LinearLayout
 from egraph_opt.linear_layout.linear_map import span_rank
 
-SECTOR_BYTES = 32
+SECTOR_BYTES, LINE_BYTES = 32, 128
+"""Bytes that memory moves at once, and bytes with one tag in a cache."""
 VECTOR_BYTES = 16
 
 
@@ -25,12 +26,14 @@ class Sectors(NamedTuple):
     instructions: int
 
 
-def sectors(tensor: TensorType, element_bytes: int, layout: LinearLayout, access: AddressPattern | None) -> Sectors:
-    """Count the sectors and instructions of all warps. If `access` is None, every element has its own sector."""
+def sectors(
+    tensor: TensorType, element_bytes: int, layout: LinearLayout, access: AddressPattern | None, size: int = SECTOR_BYTES
+) -> Sectors:
+    """Count the sectors of `size` bytes and the instructions of all warps. If `access` is None, every element has its own sector."""
     axis = max(range(len(tensor.shape)), key=lambda d: (access.run[d], d)) if access else 0
     run, width = (access.run[axis], access.vector[axis]) if access else (1, 1)
     low = sum(extent.bit_length() - 1 for extent in tensor.shape[axis + 1 :])
-    side_by_side = (min(run, max(1, SECTOR_BYTES // element_bytes)) - 1) << low
+    side_by_side = (min(run, max(1, size // element_bytes)) - 1) << low
     registers = [basis for basis in layout.register if basis]
     vector = 0
     while (

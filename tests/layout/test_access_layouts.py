@@ -129,13 +129,19 @@ def test_stores_of_unknown_strides_stay_near_products() -> None:
 
 
 def test_a_store_near_a_product_exchanges_within_warps() -> None:
-    """The neighbour of a product's layout is as wide as the input's store, and moves no element to another warp."""
-    encoding = encode_accesses(program(ROWS, ROWS))
+    """The neighbour of a product's layout is as wide as the input's store, and moves no element to another warp. It touches a line of
+    the cache for each of 8 rows, so that it is no neighbour of stores that touch two rows at once.
+    """
+    eight = ROWS.replace("threadsPerWarp = [2, 16]", "threadsPerWarp = [8, 4]")
+    encoding = encode_accesses(program(eight, eight))
     (store,) = (op for op in encoding.order if op.name == "tt.store")
     near = coalesced_neighbour(encoding.function, store, PRODUCT)
     assert near is not None and is_coalesced(encoding.function, store, near)
     assert near.startswith("#ttg.linear<{register = [[0, 1], [0, 2], ") and "warp = [[16, 0], [32, 0]]" in near
     assert coalesced_neighbour(encoding.function, store, COLUMNS) is None
+    encoding = encode_accesses(program(ROWS, ROWS))
+    (store,) = (op for op in encoding.order if op.name == "tt.store")
+    assert coalesced_neighbour(encoding.function, store, PRODUCT) is None
 
 
 def test_small_stores_follow_their_values() -> None:

@@ -32,6 +32,9 @@ class Options(LayoutSearchOptions):
     reassociate: bool = option(False, "Sums of floats may take their elements in another order.")
     move_loads: bool = option(False, "Large loads may take any layout, where that costs less.")
     """The option concerns loads with at least as many elements as threads. Without it, they take layouts that ask memory for no more."""
+    keep_accesses: bool = option(
+        False, "Large loads and stores keep their layouts, also where another one asks memory for no more."
+    )
     shared_limit: int = option(0, "Bytes of shared memory that a program instance may use at once; 0: no limit.", least=0)
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
@@ -65,5 +68,5 @@ class Options(LayoutSearchOptions):
         from egraph_opt.families.layout.encode.value_numbering import Moves
 
         priced = self.model.prices_accesses
-        by_sum = priced and not hasattr(self.model, "whole")
+        by_sum = priced and not hasattr(self.model, "whole") and not self.keep_accesses
         return Moves(self.move_loads and priced, self.move_stores and priced, self.read_copies, by_sum)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from threading import Thread
@@ -176,6 +177,16 @@ def with_loads_first(text: str) -> str | None:
     module = read_once(text)
     new = module.replace_functions({function: loads_first(function) for function in module.functions()})
     return None if alike(module, new) else write(new)
+
+
+def moves_accesses(plain: str, new: str) -> bool:
+    """Return whether loads or stores of two programs have other layouts."""
+
+    def types(text: str) -> Counter[str]:
+        operations = (op for function in read_once(text).functions() for op in function.walk())
+        return Counter(op.operands[0].type for op in operations if op.name in ("tt.load", "tt.store"))
+
+    return types(plain) != types(new)
 
 
 def changes_nothing(plain: str, new: str) -> bool:

@@ -87,6 +87,15 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are equal
             plainly, chosen = with_sectors(plainly, plain), with_sectors(chosen, found.text)
         result, made = better(found, plainly, chosen, unfit, processor)
+        if result.text is None and chosen is not None and found.text is not None:
+            for second in compiler.search_again(plain, found):
+                other = _fitting(compiler.make(second.text or plain, metadata), unfit)
+                if other is not None and second.cost[0] != second.cost[1]:
+                    other = with_sectors(other, second.text or plain)
+                last = better(second, plainly, other, unfit, processor)
+                if last[0].text is not None:
+                    result, made = last
+                    break
         seconds_of = result.text or plain  # no-alias versions inherit no register limit
         if not unfit:
             make = partial(compiler.make, metadata=metadata)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from egraph_opt.cost import CostModel
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.choice.kernel_search import SearchResult, improve
+from egraph_opt.triton.choice.kernel_search import SearchResult, improve, loads_wait, moves_accesses, search_load_order
 from egraph_opt.triton.choice.noalias_version import know, may_have_earlier_loads, may_have_single_loops
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.compile import child_tasks
@@ -42,6 +42,17 @@ def given_up(reason: str, *_: object) -> SearchResult:
 def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> SearchResult:
     """Call `kernel_search.improve`; the parser process that this process owns checks the new program."""
     return improve(source, plain, settings, acceptor, compiled)
+
+
+@run_fork_safe(given_up, SECONDS)
+def search_order(plain: str, kept: SearchResult) -> SearchResult:
+    """Call `kernel_search.search_load_order`; the parser process that this process owns checks the new program."""
+    return search_load_order(plain, acceptor, kept)
+
+
+def with_access_layouts(settings: Settings, keep_accesses: bool) -> Settings:
+    """Return settings under which large loads and stores keep their layouts, if asked for."""
+    return replace(settings, options=replace(settings.options, keep_accesses=True)) if keep_accesses else settings
 
 
 class Alternating:
@@ -116,9 +127,23 @@ class Threads:
             return done
         return self._threads.submit(self._make, text, metadata)
 
-    def search(self, text: str) -> SearchResult:
-        """Search for a better program than a TTGIR text."""
-        return search(text, text, self._recipe.settings.search_settings(), True)
+    def search(self, text: str, keep_accesses: bool = False) -> SearchResult:
+        """Search for a better program than a TTGIR text, in which large loads and stores may have to keep their layouts."""
+        return search(text, text, with_access_layouts(self._recipe.settings.search_settings(), keep_accesses), True)
+
+    def search_again(self, text: str, found: SearchResult) -> Iterator[SearchResult]:
+        """Yield other programs than `found`, which machine code refuses: one whose large loads and stores keep their layouts, and one
+        that only issues loads earlier.
+        """
+        if found.text is not None and moves_accesses(text, found.text):
+            second = self.search(text, keep_accesses=True)
+            if second.text is not None and not second.alike:
+                yield second
+        if self._recipe.settings.options.loads_first and loads_wait(text):
+            kept = SearchResult(None, cost=(found.cost[0],) * 2, converts=(found.converts[0],) * 2)
+            last = search_order(text, kept)
+            if last.text is not None:
+                yield last
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
         """Compile a search result, and return its future, which fails if the program needs more shared memory than the target has."""
