@@ -1,9 +1,9 @@
 """Candidate layouts of each value, among which extraction chooses.
 
 Layouts propagate breadth-first along layout-transparent operations. Layouts of anchors (operations with fixed layouts) come
-first, then those of other input operations, those that loads and stores pass on, and those of other start programs (seeds).
-New blocked layouts come last, on request. Each value keeps its input layouts, and gets others up to `limit`; dropped layouts
-are recorded with the reason. Queues in program order make the result deterministic.
+first, then those of other input operations and of other start programs (seeds). New blocked layouts come last, on request. Each
+value keeps its input layouts, and gets others up to `limit`; dropped layouts are recorded with the reason. Queues in program
+order make the result deterministic.
 """
 
 from __future__ import annotations
@@ -14,15 +14,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from egraph_opt.families.layout.encode.access_layouts import coalesced_neighbour, is_coalesced, operand_groups
+from egraph_opt.families.layout.encode.access_layouts import coalesced_neighbour, is_coalesced
 from egraph_opt.families.layout.encode.encoded_function import Encoding, Link
 from egraph_opt.families.layout.encode.layout_inference import moved_encoding, placement, transposed_blocked
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import linear_layout, nested_layout, parent_of_slice, slice_encoding
-
-Queue = deque[tuple[int, int, frozenset[int] | None]]
-"""Value numbers with a layout each to propagate, and the value numbers among which it stays, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +48,16 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
     names = list(encoding.layouts)
     dropped: dict[tuple[int, int], str] = {}
 
-    def offer(queue: Queue, group: int, layout: int, within: frozenset[int] | None) -> None:
+    def offer(queue: deque[tuple[int, int]], group: int, layout: int) -> None:
         if layout in found[group]:
             return
         if not _fits(encoding, names[layout], group):
             dropped[group, layout] = "cannot hold the shape"
-        elif len(found[group]) >= (limit if within is None else limit + limit // 4):
+        elif len(found[group]) >= limit:
             dropped[group, layout] = f"limit of {limit} layouts"
         else:
             found[group][layout] = None
-            queue.append((group, layout, within))
+            queue.append((group, layout))
 
     def near_access(link: Link, layout: int) -> int:
         """Return the number of a layout near `layout` for the store of `link`, or 0."""
@@ -72,54 +69,34 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
         known = (*found[link.source], *found[link.target])
         return next((n for n in known if placement(names[n], tensor.shape) == wanted), 0) or _number(encoding, names, name)
 
-    def cross(queue: Queue, link: Link, layout: int) -> None:
-        """Offer a layout, or one near it, to an access; then it stays among the values from which the access's operands are computed."""
-        op = encoding.functions[link.access].op
-        if op not in operands:
-            operands[op] = operand_groups(encoding, op)
-        within = operands[op] if link.target in operands[op] else None
-        if is_coalesced(encoding.function, op, names[layout]):
-            offer(queue, link.target, layout, within)
-        else:
-            if near := near_access(link, layout):
-                offer(queue, link.source, near, within)
-                offer(queue, link.target, near, within)
-            if layout not in found[link.target]:
-                dropped.setdefault((link.target, layout), "its accesses would ask memory for more")
-
-    def flow(queue: Queue, crossings: dict[tuple[Link, int], None] | None = None) -> None:
+    def flow(queue: deque[tuple[int, int]]) -> None:
         while queue:
-            group, layout, within = queue.popleft()
+            group, layout = queue.popleft()
             for link in outgoing.get(group, ()):
-                if within is not None and link.target not in within:
-                    continue
-                if link.access >= 0:
-                    if crossings is None:
-                        cross(queue, link, layout)
-                    else:
-                        crossings[link, layout] = None
+                if link.access >= 0 and not is_coalesced(encoding.function, encoding.functions[link.access].op, names[layout]):
+                    if near := near_access(link, layout):
+                        offer(queue, link.source, near)
+                        offer(queue, link.target, near)
+                    if layout not in found[link.target]:
+                        dropped.setdefault((link.target, layout), "its accesses would ask memory for more")
                 elif derived := _derive_layout(encoding, names, layout, link, found[link.target]):
-                    offer(queue, link.target, derived, within)
+                    offer(queue, link.target, derived)
 
-    operands: dict[Op, frozenset[int]] = {}
-    queue: Queue = deque()
     for held in (anchors, own):
+        queue: deque[tuple[int, int]] = deque()
         for value, layout in held:
             group = encoding.group[value]
             if layout and layout not in found[group]:
                 found[group][layout] = None
-                queue.append((group, layout, None))
-        crossings: dict[tuple[Link, int], None] = {}
-        flow(queue, crossings)
-        for link, layout in crossings:
-            cross(queue, link, layout)
+                queue.append((group, layout))
         flow(queue)
     for value, layout in others:  # they have been propagated through the program already
         found[encoding.group[value]].setdefault(layout)
     if synthesise:
+        queue = deque()
         for group, layouts in enumerate([list(f) for f in found]):
             for variant in dict.fromkeys(v for layout in layouts for v in _variants(names[layout])):
-                offer(queue, group, _number(encoding, names, variant), None)
+                offer(queue, group, _number(encoding, names, variant))
         flow(queue)
     return Candidates(tuple(tuple(f) for f in found), {key: why for key, why in dropped.items() if key[1] not in found[key[0]]})
 

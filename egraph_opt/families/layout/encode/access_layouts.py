@@ -7,7 +7,6 @@ touched 16 lines instead of 4 in each instruction, took 1.07 times as long on an
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -16,9 +15,7 @@ from egraph_opt.cost.axis_info import AddressPattern, accesses
 from egraph_opt.cost.coalescing import LINE_BYTES, SECTOR_BYTES, sectors
 from egraph_opt.cost.op_resources import Work, work
 from egraph_opt.cost.tensor_footprint import tensor_layout
-from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.layout_inference import encoding_of
-from egraph_opt.families.layout.vocabulary.term import words
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout
@@ -47,24 +44,6 @@ def coalesced_neighbour(function: Op, op: Op, layout: str) -> str | None:
     if access is None:
         return None
     return _neighbour(op.name, tuple(v.type for v in op.operands), tuple(v.type for v in op.results), access, layout)
-
-
-def operand_groups(encoding: Encoding, op: Op) -> frozenset[int]:
-    """Return the value numbers of an access's operands and of all values from which layout-transparent operations compute them."""
-    terms, unions = list(encoding.terms), defaultdict[int, list[int]](list)
-    for a, b in encoding.unions:
-        unions[a].append(b)
-        unions[b].append(a)
-    todo = [encoding.term[v] for v in op.operands if v in encoding.term]
-    seen = set(todo)
-    while todo:
-        number = todo.pop()
-        symbol, *arguments = terms[number]
-        parts = (int(a) for a, is_term in zip(arguments, words.words[str(symbol)].terms, strict=True) if is_term)
-        fresh = [n for n in (*parts, *unions[number]) if n not in seen]
-        seen.update(fresh)
-        todo += fresh
-    return frozenset(group for value, group in encoding.group.items() if encoding.term[value] in seen)
 
 
 @lru_cache(maxsize=1 << 14)

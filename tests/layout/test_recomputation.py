@@ -1,0 +1,68 @@
+"""Conversions that cost more than to compute a value anew are left out of the search: no optimum changes."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from egraph_opt.core.engine import Limits
+from egraph_opt.cost import MODELS
+from egraph_opt.extract import extract_exact
+from egraph_opt.families.layout.choice.extraction_node import Node
+from egraph_opt.families.layout.choice.extraction_problem import PosedFunction, pose
+from egraph_opt.families.layout.choice.movable_accesses import encode_choices
+from egraph_opt.families.layout.choice.recomputation import Recomputation
+from egraph_opt.families.layout.choice.saturate import saturate
+from egraph_opt.families.layout.options import Options
+from egraph_opt.text import read
+from tests.support.kernels import ROOT
+
+KERNELS = (
+    "gems.mm_kernel_general",
+    "fla.recompute_w_u_fwd_kda_kernel",
+    "fla.fused_recurrent_fwd_kernel",
+    "inductor.triton_red_fused_add_clone_sum_t_0",
+)
+
+
+def posed(name: str) -> tuple[PosedFunction, PosedFunction]:
+    """Return the extraction problem of a kernel as it is solved, and with all conversions."""
+    module = read((ROOT / f"benchmarks/corpus/kernels/{name}/rlc3.before.ttgir").read_text())
+    (function,) = module.functions()
+    encoding, layouts = encode_choices(function, module.threads(function), Options(), Options().moves, None, ())
+    rows = saturate(encoding, layouts, ("layout",), Limits())
+    return tuple(pose(encoding, rows, MODELS["cycles"], is_complete) for is_complete in (False, True))  # type: ignore[return-value]
+
+
+def conversions(problem: PosedFunction) -> int:
+    return sum(node.symbol == "convert_layout" for node in problem.nodes)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_cheapest_program_is_the_same(name: str) -> None:
+    fewer, every = posed(name)
+    assert conversions(fewer) < conversions(every)
+    costs = [extract_exact(each.problem, initial=each.initial) for each in (fewer, every)]
+    assert all(found.optimal for found in costs) and math.isclose(costs[0].cost, costs[1].cost, rel_tol=1e-9)
+
+
+def test_leaving_out_conversions_that_cost_less_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wrong: computing a value anew is taken to cost nothing."""
+    monkeypatch.setattr(Recomputation, "cost", lambda self, c: 0.0)
+    fewer, every = posed(KERNELS[1])
+    costs = [extract_exact(each.problem, initial=each.initial).cost for each in (fewer, every)]
+    assert costs[0] > costs[1] * (1 + 1e-6)
+
+
+def test_a_value_that_depends_on_itself_is_not_computed_anew() -> None:
+    a, b, c = (("class", n) for n in range(3))
+    producers = {a: [Node("pointwise", 0, a, (b, c))], b: [Node("pointwise", 1, b, (a,))], c: [Node("generate", 2, c, ())]}
+    costs = Recomputation(producers, lambda node: 1.0 + node.f)
+    assert [costs.cost(each) for each in (c, a, b)] == [3.0, math.inf, math.inf]
+
+
+def test_long_chains_need_no_recursion() -> None:
+    chain = {("class", n): [Node("pointwise", n, ("class", n), (("class", n + 1),))] for n in range(5000)}
+    chain["class", 5000] = [Node("generate", 5000, ("class", 5000), ())]
+    assert Recomputation(chain, lambda node: 1.0).cost(("class", 0)) == 5001.0
