@@ -75,7 +75,10 @@ class ModelTuning:
             return configs
         kept = [configs[number] for number in found.order[: self.top]]
         seconds = time.perf_counter() - started
-        self.log.add_ranking(Ranking(name, len(configs), found.dropped, tuple(map(str, kept)), seconds))
+        same, unfused = (sum(each == bits[found.order[0]] for each in bits) for bits in (found.bits, found.unfused_bits))
+        self.log.add_ranking(
+            Ranking(name, len(configs), found.dropped, tuple(map(str, kept)), seconds, same_bits=same, same_bits_unfused=unfused)
+        )
         return kept
 
     def _rank_through_cache(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> RankedConfigurations:
@@ -85,10 +88,10 @@ class ModelTuning:
                 return rank_configurations(tuner, configs, named)
             memory = DiskMemo(f"ranking {sources()}")
             match memory.recall(*about):
-                case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
-                    return RankedConfigurations(tuple(order), dropped)
+                case [list(order), int(dropped), list(bits), list(unfused)] if set(order) <= set(range(len(configs))) and order:
+                    return RankedConfigurations(tuple(order), dropped, tuple(bits), tuple(unfused))
             found = rank_configurations(tuner, configs, named)
-            memory.note([found.order, found.dropped], *about)
+            memory.note([found.order, found.dropped, found.bits, found.unfused_bits], *about)
             return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:

@@ -195,7 +195,7 @@ def test_an_order_is_remembered_by_all_that_it_depends_on(
     launch(tuned(machine))  # settings do not matter to it
     assert len(asked) == 2 * times + 3
     for file in tmp_path.glob("egraph_opt/*.json"):
-        file.write_text("[[7, 8], 0]")  # no numbers of configurations
+        file.write_text("[[7, 8], 0, [], []]")  # no numbers of configurations
     plugin.enable(autotune="model", top=1, rewrite=False)
     launch(tuned(machine))
     assert len(asked) == 3 * times + 3
