@@ -40,6 +40,7 @@ SECTIONS = {
         "costs": "List the cost models with their units and parameters.",
         "words": "List the words that rules of a family are written in.",
         "resources": "Say what binds each function: memory, or work on the chip.",
+        "choices": "List tuning choices, and write them as files of other packages.",
     },
     "Collect": {
         "calibrate": "Time the computations of IREE programs on this machine, for the cost model `time`.",

@@ -87,6 +87,7 @@ def enable(
     local_waits: bool = False,
     autotune: Literal["model"] | None = None,
     top: int | None = None,
+    choices: str | os.PathLike[str] | None = None,
     rewrite: bool = True,
     sentinel: bool | str | os.PathLike[str] = False,
     capture: str | os.PathLike[str] | None = None,
@@ -124,6 +125,7 @@ def enable(
         autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine
             code. `None` reads `EGRAPH_OPT_AUTOTUNE`.
         top: with `autotune`, number of configurations to time, 3 by default. `top=1` uses the best prediction without timing.
+        choices: with `top=1`, JSON file of choices. Those in it are used without compiling other configurations; others are added.
         rewrite: `False` keeps Triton's programs, so that only autotuning changes.
         sentinel: at a kernel's first launches, compare the results of Triton's program with those of programs proved equal to it,
             on copies of the arguments. A warning reports different bits, which reveal a miscompilation. A path names the folder
@@ -154,6 +156,8 @@ def enable(
         place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, stages, local_waits, layout
     )
     timed = _count_timed(autotune, top)
+    if choices is not None and timed != 1:
+        raise OptionError('choices are of the model alone: add autotune="model" and top=1')
     if (tune or sentinel) and not rewrite:
         raise OptionError("tune and sentinel look at programs that rewrite=False does not make")
     if os.environ.get("EGRAPH_OPT") == "0":
@@ -171,7 +175,9 @@ def enable(
         sentinel = said == "1" or said
     waits_at = _waits_at(background)
     hook = _rewriting(settings, tune, sentinel, layout.reassociate, 1 if tune or sentinel else waits_at) if rewrite else None
-    wanted: Hook | ModelTuning | Capturing | None = hook if timed is None else ModelTuning(timed, hook)
+    wanted: Hook | ModelTuning | Capturing | None = (
+        hook if timed is None else ModelTuning(timed, hook, None if choices is None else Path(choices))
+    )
     if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):
         wanted = Capturing(_folder(Path(place_for_kernels)), wanted)
     if wanted is not None:

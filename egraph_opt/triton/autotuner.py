@@ -8,27 +8,33 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 from egraph_opt.errors import reason_of
+from egraph_opt.triton.autotune.choice_file import ChoiceFile
+from egraph_opt.triton.autotune.choice_table import key_text
 from egraph_opt.triton.autotune.configuration_ranking import RankedConfigurations, question, rank_configurations
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone, sources
 from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.function_patch import Patches
 from egraph_opt.triton.state.report import Log
+from egraph_opt.triton.state.shared_memory_limits import target_name
 from egraph_opt.triton.state.tuning_record import Ranking
 
 
 class ModelTuning:
     """Patch of Triton's tuner that times at most `top` configurations of each kernel.
 
-    If `top` is 1, the configuration with the best prediction is used without timing.
+    If `top` is 1, the configuration with the best prediction is used without timing. The file `choices` has such configurations: those
+    in it are used without a ranking, and others are added.
     The compilation hook `hook`, if any, is installed and removed together with the patch.
     """
 
-    def __init__(self, top: int, hook: Hook | None) -> None:
+    def __init__(self, top: int, hook: Hook | None, choices: Path | None = None) -> None:
         self.top, self._hook = top, hook
+        self._choices = ChoiceFile(choices) if choices is not None else None
         self.log, self.key = (Log(), "") if hook is None else (hook.log, hook.key)
         self._active = False
         self._patches = Patches()
@@ -69,13 +75,22 @@ class ModelTuning:
             return configs
         name, started = tuner.base_fn.__name__, time.perf_counter()
         try:
+            place = _place(tuner, named) if self._choices is not None else None
+            if self._choices is not None and place and (known := self._choices.find(place, configs)) is not None:
+                self.log.add_ranking(Ranking(name, len(configs), kept=(str(known),)))
+                return [known]
             found = self._rank_through_cache(tuner, configs, named)
+            if self._choices is not None and place:
+                self._choices.add(place, configs, found)
         except Exception as error:
             self.log.add_ranking(Ranking(name, len(configs), reason=reason_of(error)))
             return configs
         kept = [configs[number] for number in found.order[: self.top]]
         seconds = time.perf_counter() - started
-        self.log.add_ranking(Ranking(name, len(configs), found.dropped, tuple(map(str, kept)), seconds))
+        same, unfused = (sum(each == bits[found.order[0]] for each in bits) for bits in (found.bits, found.unfused_bits))
+        self.log.add_ranking(
+            Ranking(name, len(configs), found.dropped, tuple(map(str, kept)), seconds, same_bits=same, same_bits_unfused=unfused)
+        )
         return kept
 
     def _rank_through_cache(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> RankedConfigurations:
@@ -85,10 +100,10 @@ class ModelTuning:
                 return rank_configurations(tuner, configs, named)
             memory = DiskMemo(f"ranking {sources()}")
             match memory.recall(*about):
-                case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
-                    return RankedConfigurations(tuple(order), dropped)
+                case [list(order), int(dropped), list(bits), list(unfused)] if set(order) <= set(range(len(configs))) and order:
+                    return RankedConfigurations(tuple(order), dropped, tuple(bits), tuple(unfused))
             found = rank_configurations(tuner, configs, named)
-            memory.note([found.order, found.dropped], *about)
+            memory.note([found.order, found.dropped, found.bits, found.unfused_bits], *about)
             return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
@@ -103,6 +118,20 @@ class ModelTuning:
                 tuner.cache[key] = configs[0]
             else:  # ranking failed; do not repeat it
                 self._pruned.configs = configs
+
+
+def _place(tuner: Any, named: dict[str, Any]) -> tuple[str, str, str, str]:
+    """Return the place of a choice in a table: device, version of Triton, kernel, and key of the tuner."""
+    from triton import __version__
+    from triton.runtime.driver import driver
+
+    properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
+    device = (
+        f"{target_name(driver.active.get_current_target())}, {properties['multiprocessor_count']} multiprocessors,"
+        f" {properties['max_shared_mem']} bytes of shared memory"
+    )
+    kernel = f"{tuner.base_fn.__module__}.{tuner.base_fn.__name__}"
+    return device, __version__, kernel, key_text(key_of(tuner, named))
 
 
 def key_of(tuner: Any, named: dict[str, Any]) -> tuple[Any, ...]:

@@ -12,11 +12,15 @@ from egraph_opt.machine.launch_cycles import InstanceWork, cycles, fits, parts
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.machine.sass import read
 from egraph_opt.text import read as read_text
+from egraph_opt.triton.autotune.bit_classes import ConfiguredProgram, bit_classes
 from egraph_opt.triton.autotune.parallel_compile import build_launches
 from egraph_opt.triton.autotune.tuner_launch import TunerLaunch, launch_of
 from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.compile.child_pools import processors
 from egraph_opt.triton.state.shared_memory_limits import target_name
+
+FLOAT_OPTIONS = ("enable_reflect_ftz", "ptx_options", "extern_libs", "arch")
+"""Compiler options that may change what float operations compute, apart from `enable_fp_fusion`."""
 
 
 class CannotRank(Exception):
@@ -27,11 +31,14 @@ class CannotRank(Exception):
 class RankedConfigurations:
     """Indices of the configurations, predicted fastest first. Of configurations with equal program and launch, one is kept.
 
-    `dropped` counts configurations that do not compile or do not fit the device.
+    `dropped` counts configurations that do not compile or do not fit the device. `bits` has the class of each configuration
+    (`bit_classes`), -1 for a dropped one; `unfused_bits` is for programs without fused multiply-adds.
     """
 
     order: tuple[int, ...]
     dropped: int
+    bits: tuple[int, ...] = ()
+    unfused_bits: tuple[int, ...] = ()
 
 
 def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[str] | None:
@@ -88,12 +95,12 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
     times: dict[int, float] = {}
     seen: set[object] = set()
     works: dict[object, InstanceWork] = {}  # programs that differ only in warps or stages do the same work
-    unfit = 0
+    programs: dict[int, ConfiguredProgram] = {}
     for number, launch, kernel in compiled:
         shared, warps, grid, code = kernel.metadata.shared, kernel.metadata.num_warps, launch.grid, codes[kernel.kernel]
         if not fits(code, shared, warps, properties["max_shared_mem"], processor):
-            unfit += 1
             continue
+        programs[number] = _program(launch, kernel)
         if (same := (kernel.kernel, shared, grid)) not in seen:
             seen.add(same)
             instances = prod(grid) * (getattr(kernel.metadata, "num_ctas", 1) or 1)
@@ -106,7 +113,28 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
     if not times:
         raise CannotRank("no configuration compiles and fits the device")
     order = sorted(times, key=lambda number: (times[number], number))
-    return RankedConfigurations(tuple(order), len(configs) - len(compiled) + unfit)
+    found = bit_classes(list(programs.values()))
+    bits, unfused = (dict(zip(programs, of, strict=True)) for of in found)
+    every = range(len(configs))
+    return RankedConfigurations(
+        tuple(order),
+        len(configs) - len(programs),
+        tuple(bits.get(number, -1) for number in every),
+        tuple(unfused.get(number, -1) for number in every),
+    )
+
+
+def _program(launch: TunerLaunch, kernel: Any) -> ConfiguredProgram:
+    options = vars(kernel.metadata) if hasattr(kernel.metadata, "__dict__") else kernel.metadata._asdict()
+    arguments = {name: _plain(launch.bound.get(name)) for name, kind in kernel.src.signature.items() if kind != "constexpr"}
+    return ConfiguredProgram(
+        kernel.asm["ttir"],
+        kernel.asm["ttgir"],
+        kernel.kernel,
+        (launch.grid, tuple(arguments.items())),
+        tuple(str(options.get(name)) for name in FLOAT_OPTIONS),
+        bool(options.get("enable_fp_fusion", True)),
+    )
 
 
 def _known_arguments(launch: TunerLaunch, kernel: Any) -> list[int | None]:

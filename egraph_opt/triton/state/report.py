@@ -226,7 +226,10 @@ class Report:
 
     def rankings_table(self) -> str:
         """Return a table with a row for each kernel whose configurations were ranked by machine code."""
-        return table(("kernel", "configurations", "dropped", "left to time"), (ranking.row() for ranking in self.rankings))
+        return table(
+            ("kernel", "configurations", "dropped", "left to time", "same bits as the first"),
+            (ranking.row() for ranking in self.rankings),
+        )
 
     def json(self) -> str:
         """Return all records as JSON, with a `schema_version`."""

@@ -11,7 +11,9 @@ class Ranking:
 
     `configurations` and `dropped` are counts: of all configurations, and of those that do not compile or do not fit the device.
     `kept` are the configurations that Triton times, predicted fastest first. If no ranking was possible, `reason` says why, and
-    Triton timed all configurations. `seconds` is the time of the ranking, mostly compilation.
+    Triton timed all configurations. `seconds` is the time of the ranking, mostly compilation. `same_bits` counts the configurations
+    proved to write the same bits as the first of `kept`, which counts too; `same_bits_unfused` those proved so without fused
+    multiply-adds.
     """
 
     name: str
@@ -20,6 +22,8 @@ class Ranking:
     kept: tuple[str, ...] = ()
     seconds: float = 0.0
     reason: str = ""
+    same_bits: int = 0
+    same_bits_unfused: int = 0
 
     def row(self) -> tuple[str, ...]:
         return (
@@ -27,6 +31,7 @@ class Ranking:
             str(self.configurations),
             str(self.dropped),
             "; ".join(self.kept) or f"tuned by Triton alone: {self.reason}",
+            f"{self.same_bits} ({self.same_bits_unfused} unfused)" if self.kept else "",
         )
 
     def __str__(self) -> str:

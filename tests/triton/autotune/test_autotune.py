@@ -15,6 +15,7 @@ pytest.importorskip("triton")
 import triton
 
 import egraph_opt.triton as plugin
+from egraph_opt.ir.module import InputError
 from egraph_opt.triton.autotune import configuration_ranking
 from egraph_opt.triton.autotune.parallel_compile import longest_first
 from egraph_opt.triton.capture.fake_driver import Driver, FakeTensor, driver, target_of
@@ -47,6 +48,33 @@ def test_one_is_not_timed(machine: Machine) -> None:
     launch(kernel)
     launch(kernel, size=64)  # another key
     assert len(plugin.report().rankings) == 2 and not machine.timed
+
+
+def test_choices_are_written_and_used_without_a_ranking(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "choices.json"
+    plugin.enable(autotune="model", top=1, rewrite=False, choices=file)
+    launch(tuned(machine))
+    launch(tuned(machine), size=64)
+    text = file.read_text()
+    assert [each["key"][0] for each in json.loads(text)["choices"]] == [SIZE, 64] and not machine.timed
+    classes = [each["bits"] for each in json.loads(text)["choices"][0]["configurations"]]
+    assert len(classes) == len(CONFIGS) and "same bits as the first" in plugin.report().table()
+    monkeypatch.setattr(configuration_ranking, "cycles", lambda _: 1 / 0)
+    other = json.loads(text)
+    other["choices"][0]["config"]["num_warps"] = 4
+    other["choices"][0]["config"]["kwargs"] = CONFIGS[1].kwargs
+    file.write_text(json.dumps(other))
+    plugin.enable(autotune="model", top=1, rewrite=False, choices=file)
+    launch(kernel := tuned(machine))
+    (ranking,) = plugin.report().rankings
+    assert kernel.best_config == CONFIGS[1] and not ranking.reason and not machine.timed
+    file.write_text("{")
+    with pytest.raises(InputError, match=r"choices\.json:1:2: error: no JSON"):
+        plugin.enable(autotune="model", top=1, choices=file)
+    with pytest.raises(ValueError, match="choices are of the model alone"):
+        plugin.enable(autotune="model", choices=file)
 
 
 def test_tritons_programs_are_ranked_and_ours_are_launched(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +223,7 @@ def test_an_order_is_remembered_by_all_that_it_depends_on(
     launch(tuned(machine))  # settings do not matter to it
     assert len(asked) == 2 * times + 3
     for file in tmp_path.glob("egraph_opt/*.json"):
-        file.write_text("[[7, 8], 0]")  # no numbers of configurations
+        file.write_text("[[7, 8], 0, [], []]")  # no numbers of configurations
     plugin.enable(autotune="model", top=1, rewrite=False)
     launch(tuned(machine))
     assert len(asked) == 3 * times + 3
