@@ -8,9 +8,9 @@ results has a class `run`, on which each result depends, so that its cost is pai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
@@ -217,25 +217,34 @@ class _Poser:
             n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
             if first == c:
                 self.initial[number] = n
-        conversions = list(self.priced_conversions(c))
-        for node, cost, changed, _ in conversions if self.is_complete else self.anew.useful_conversions(c, conversions):
+        sources = [n for n in self.conversions.get(c, ()) if n.children[0] in self.producers and n.children[0] in self.types]
+        nodes = sources if c in self.types else []
+        useful = partial(self.anew.useful_conversions, least=self.least_conversion_cost)
+        for node, cost, changed, _ in map(self.priced, nodes) if self.is_complete else useful(nodes, priced=self.priced):
             source = node.children[0]
             n = self.add(number, node, [self.make(source)], cost, changed)
             if first == source and source != c:
                 self.initial[number] = n
 
-    def priced_conversions(self, c: Class) -> Iterator[Conversion]:
-        """Yield the conversions to a class from the layouts in which its value may be computed."""
-        weight = self.encoding.scopes.places[self.encoding.home[self.group[c]]].weight
-        for node in self.conversions.get(c, ()):
-            source = node.children[0]
-            if source not in self.producers or source not in self.types or c not in self.types:
-                continue
-            cost, changed = self.conversion(self.types[source], self.types[c]), 0.0
-            is_written = (source, c) in self.written_conversions
-            if not is_written:
-                changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
-            yield Conversion(node, cost * weight, changed * weight, is_written)
+    def weight(self, c: Class) -> float:
+        """Return the number of executions of the block in which a class is computed."""
+        return self.encoding.scopes.places[self.encoding.home[self.group[c]]].weight
+
+    def priced(self, node: Node) -> Conversion:
+        """Return a conversion with its cost, and the penalty if the input lacks it."""
+        source, weight = node.children[0], self.weight(node.of)
+        cost, changed = self.conversion(self.types[source], self.types[node.of]), 0.0
+        is_written = (source, node.of) in self.written_conversions
+        if not is_written:
+            changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
+        return Conversion(node, cost * weight, changed * weight, is_written)
+
+    def least_conversion_cost(self, node: Node) -> float:
+        """Return a lower bound of a conversion's cost, 0 if the input has it."""
+        source, bound = node.children[0], getattr(self.model, "least_conversion", None)
+        if bound is None or (source, node.of) in self.written_conversions:
+            return 0.0
+        return float(bound(self.types[source], self.types[node.of])) * self.weight(node.of)
 
     def conversion(self, source: str, target: str) -> float:
         """Return the cost of one execution of a conversion."""
