@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from egraph_opt.cost.axis_info import AddressPattern
-from egraph_opt.cost.op_resources import work
+from egraph_opt.cost.op_resources import least_conversion_work, work
 from egraph_opt.cost.target import DEFAULT, Target, target
 from egraph_opt.extract.base.stable_sum import ordered_sum
 
@@ -56,6 +56,11 @@ class Cycles:
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         return _price(self.target or DEFAULT, self.constants, self.barrier_skew, name, tuple(operands), tuple(results), access)
+
+    def least_conversion(self, source: str, target: str) -> float:
+        """Return a lower bound of the cost of a conversion between two types, which takes less time than the cost."""
+        table = self.table
+        return float(ordered_sum(table[unit] * count for unit, count in least_conversion_work(source, target).items()))
 
     def spills(self, pressure: int, threads: int) -> float:
         """Return the cost of spilled registers, each of which is stored or loaded about `spill_accesses` times.

@@ -78,6 +78,18 @@ def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> 
     return {kind: max(held_elements(layout) for _, layout in values) / 32}
 
 
+@lru_cache(maxsize=1 << 16)
+def least_conversion_work(source: str, target: str) -> Work:
+    """Return resources that a conversion uses at least, without counting its accesses to shared memory."""
+    a, b = tensor_layout(source), tensor_layout(target)
+    match conversion_class(a[1], b[1]) if a and b else None:
+        case ConversionClass.SHARED:
+            return {"round_trip": 1.0, "barrier": 1.0}
+        case ConversionClass.LANE_SHARED:
+            return {"round_trip": 1.0}
+    return {}
+
+
 def _conversion(source: str, target: str, matrices: bool) -> Work:
     a, b = tensor_layout(source), tensor_layout(target)
     if a is None or b is None:  # an unknown encoding counts as the most expensive class

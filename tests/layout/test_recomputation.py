@@ -32,7 +32,7 @@ def posed(name: str) -> tuple[PosedFunction, PosedFunction]:
     (function,) = module.functions()
     encoding, layouts = encode_choices(function, module.threads(function), Options(), Options().moves, None, ())
     rows = saturate(encoding, layouts, ("layout",), Limits())
-    return tuple(pose(encoding, rows, MODELS["cycles"], is_complete) for is_complete in (False, True))  # type: ignore[return-value]
+    return tuple(pose(encoding, rows, MODELS["cycles"], is_complete=is_complete) for is_complete in (False, True))  # type: ignore[return-value]
 
 
 def conversions(problem: PosedFunction) -> int:

@@ -39,8 +39,10 @@ def _unused_allocations(function: Op) -> set[Op]:
     ops = list(function.walk())
     counted = any(op.name == _WAIT and op.attributes.get("pendings", "").split(" ")[0] != "0" for op in ops)
     removable = {op for op in ops if op.name in _ALLOCATING or (op.name == _PRODUCT and not counted)}
+    if not removable:
+        return removable
     users, dead = using_ops(ops), set[Op]()
-    for op in reversed(ops) if removable else ():
+    for op in reversed(ops):
         harmless = op in removable or (not op.regions and bool(op.results) and _is_harmless(op))
         if harmless and all(user in dead for result in op.results for user in users.get(result, ())):
             dead.add(op)

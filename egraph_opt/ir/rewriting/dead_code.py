@@ -32,11 +32,14 @@ def erase_dead(function: Op, erasable: Callable[[Op], bool] = is_erasable) -> Op
     """
     live = _live(function, erasable)
 
-    def erase(op: Op) -> list[Op]:
-        stays = not erasable(op) or not live.isdisjoint(op.results)
-        return [_without_dead_values(expand_ops(op, erase), live)] if stays else []
+    def stays(op: Op) -> bool:
+        return not live.isdisjoint(op.results) or not erasable(op)
 
-    return expand_ops(function, erase)
+    def erase(op: Op) -> list[Op]:
+        return [_without_dead_values(expand_ops(op, erase), live)] if stays(op) else []
+
+    unchanged = all(stays(op) and _without_dead_values(op, live) is op for op in function.walk() if op is not function)
+    return function if unchanged else expand_ops(function, erase)
 
 
 def _live(function: Op, erasable: Callable[[Op], bool]) -> set[Value]:

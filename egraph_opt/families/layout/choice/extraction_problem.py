@@ -8,8 +8,8 @@ results has a class `run`, on which each result depends, so that its cost is pai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
@@ -19,10 +19,11 @@ from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
 from egraph_opt.families.layout.choice.extraction_node import Class, Node
 from egraph_opt.families.layout.choice.recomputation import Conversion, Recomputation
-from egraph_opt.families.layout.choice.saturate import SaturatedRows
+from egraph_opt.families.layout.choice.saturate import SaturatedRows, operand_lists
 from egraph_opt.families.layout.encode.access_layouts import is_coalesced
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.shared_budget import SCRATCH, SharedBudget, axis_of
+from egraph_opt.ir.analysis.dominance import BlockPlace
 from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import result_types, tensor_type
@@ -124,7 +125,7 @@ class _Poser:
                 self.group[b], self.types[b] = self.group[a], str(tensor._replace(encoding=self.names[layout]))
 
     def collect(self) -> None:
-        rows, lists = self.saturated.rows, self.operand_lists()
+        rows, lists = self.saturated.rows, operand_lists(self.saturated)
         written = {self.class_of[value] for value in self.encoding.converted}
         for (source, _), target in rows["convert_layout"]:
             c = ("class", target)
@@ -163,24 +164,6 @@ class _Poser:
             if not is_coalesced(self.encoding.function, self.encoding.functions[node.f].op, held.encoding or ""):
                 return
         self.producers.setdefault(node.of, {})[node] = None
-
-    def operand_lists(self) -> dict[int, tuple[Class, ...]]:
-        """Return, by the e-class of each operand list that ends in `nil`, the e-classes of its operands."""
-        cells: dict[int, tuple[int, int]] = {}
-        done: dict[int, tuple[Class, ...]] = {target: () for _, target in self.saturated.rows["nil"]}
-        for symbol in ("zip", "with_scalar"):
-            for (head, tail), target in self.saturated.rows[symbol]:
-                cells.setdefault(target, (head, tail))
-        for start in cells:
-            chain, at = [], start
-            while at in cells and at not in done:
-                chain.append(at)
-                at = cells[at][1]
-            for cell in reversed(chain):
-                head, tail = cells[cell]
-                if tail in done:
-                    done[cell] = (("class", head), *done[tail])
-        return done
 
     def remember_input(self) -> None:
         base: dict[Value, Value] = {}
@@ -227,27 +210,36 @@ class _Poser:
             n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
             if first == c:
                 self.initial[number] = n
-        conversions = list(self.priced_conversions(c))
-        for node, cost, changed, _ in conversions if self.is_complete else self.anew.useful_conversions(c, conversions):
+        sources = [n for n in self.conversions.get(c, ()) if n.children[0] in self.producers and n.children[0] in self.types]
+        nodes = sources if c in self.types else []
+        useful = partial(self.anew.useful_conversions, least=self.least_conversion_cost)
+        for node, cost, changed, _ in map(self.priced, nodes) if self.is_complete else useful(nodes, priced=self.priced):
             source = node.children[0]
             n = self.add(number, node, [self.make(source)], cost, changed)
             if first == source and source != c:
                 self.initial[number] = n
 
-    def priced_conversions(self, c: Class) -> Iterator[Conversion]:
-        """Yield the conversions to a class from the layouts in which its value may be computed."""
-        place = self.encoding.scopes.places[self.encoding.home[self.group[c]]]
-        for node in self.conversions.get(c, ()):
-            source = node.children[0]
-            if source not in self.producers or source not in self.types or c not in self.types:
-                continue
-            cost, changed = self.conversion(self.types[source], self.types[c]), 0.0
-            is_written = (source, c) in self.written_conversions
-            if not is_written:
-                changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
-            if self.budget and self.budget.is_exceeded(CONVERT, [self.types[source]], [self.types[c]], place.block):
-                changed += IMPOSSIBLE
-            yield Conversion(node, cost * place.weight, changed * place.weight, is_written)
+    def place(self, c: Class) -> BlockPlace:
+        """Return the block in which a class is computed."""
+        return self.encoding.scopes.places[self.encoding.home[self.group[c]]]
+
+    def priced(self, node: Node) -> Conversion:
+        """Return a conversion with its cost, and the penalty if the input lacks it."""
+        source, place = node.children[0], self.place(node.of)
+        cost, changed = self.conversion(self.types[source], self.types[node.of]), 0.0
+        is_written = (source, node.of) in self.written_conversions
+        if not is_written:
+            changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
+        if self.budget and self.budget.is_exceeded(CONVERT, [self.types[source]], [self.types[node.of]], place.block):
+            changed += IMPOSSIBLE
+        return Conversion(node, cost * place.weight, changed * place.weight, is_written)
+
+    def least_conversion_cost(self, node: Node) -> float:
+        """Return a lower bound of a conversion's cost, 0 if the input has it."""
+        source, bound = node.children[0], getattr(self.model, "least_conversion", None)
+        if bound is None or (source, node.of) in self.written_conversions:
+            return 0.0
+        return float(bound(self.types[source], self.types[node.of])) * self.place(node.of).weight
 
     def conversion(self, source: str, target: str) -> float:
         """Return the cost of one execution of a conversion."""

@@ -39,13 +39,14 @@ def movable_accesses(
     `synthesise`, new layouts are made for every access.
     """
     layouts: dict[int, dict[str, None]] = {}
-    values = chain(function.regions[0].blocks[0].arguments, *(op.results for op in function.walk()))
+    ops = list(function.walk())
+    values = chain(function.regions[0].blocks[0].arguments, *(op.results for op in ops))
     typed = [(tensor, tensor.encoding) for value in values if (tensor := tensor_type(value.type))]
     typed += [(tensor, layout) for value, layout in seeded if (tensor := tensor_type(value.type))]
     for tensor, layout in typed:
         if layout:
             layouts.setdefault(len(tensor.shape), {})[layout] = None
-    found = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
+    found = [op for op in ops if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
     for op in sorted(found, key=lambda op: op.name, reverse=True):  # stores add layouts near those of values
         tensor = tensor_type(op.operands[0].type)
         assert tensor is not None

@@ -25,6 +25,11 @@ class Conversion(NamedTuple):
     changed: float
     is_written: bool
 
+    @property
+    def lowest(self) -> float:
+        """Return the cost with the penalty; 0 for a conversion of the input, which always stays."""
+        return 0.0 if self.is_written else self.cost + self.changed
+
 
 class Recomputation:
     """Costs of computing values anew in layouts, without conversions, loops and sharing; `price` includes penalties."""
@@ -50,14 +55,17 @@ class Recomputation:
                 todo += [(x, False) for node in self.straight_nodes(c) for x in node.children if x not in self.known]
         return self.known[start]
 
-    def useful_conversions(self, c: Class, conversions: Sequence[Conversion]) -> list[Conversion]:
+    def useful_conversions(
+        self, nodes: Sequence[Node], least: Callable[[Node], float], priced: Callable[[Node], Conversion]
+    ) -> list[Conversion]:
         """Return the conversions to a class that the input has, or that cost at most as much as to compute the value anew.
 
-        The cheapest stays in any case: were the classes of one value left with one node or several, some would be merged with their
-        users, and the exact search would no longer see that they are alike (`egraph_opt.extract.integer.landmark`).
+        `least` is a lower bound of the cost. The first stays in any case: were the classes of one value left with one node or several,
+        some would be merged with their users, and the exact search would no longer see that they are alike
+        (`egraph_opt.extract.integer.landmark`).
         """
-        if not conversions:
+        if not nodes:
             return []
-        anew = self.cost(c)
-        found = [each for each in conversions if each.is_written or anew >= (each.cost + each.changed) * (1.0 - ROUNDING)]
-        return found or [min(conversions, key=lambda each: each.cost + each.changed)]
+        dearest = self.cost(nodes[0].of) / (1.0 - ROUNDING)
+        found = [each for node in nodes if least(node) <= dearest and (each := priced(node)).lowest <= dearest]
+        return found or [priced(nodes[0])]

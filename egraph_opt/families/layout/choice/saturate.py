@@ -12,6 +12,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Arguments, Key, Language, Row, format_terms
 from egraph_opt.core.saturation import saturate as run
 from egraph_opt.families.layout.choice.candidate_layouts import Candidates
+from egraph_opt.families.layout.choice.extraction_node import Class
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.layout_inference import placement
 from egraph_opt.families.layout.encode.reduction_layouts import reduction_facts
@@ -164,3 +165,22 @@ def _elements(text: str) -> int:
         return elements_per_thread(linear_layout(tensor.encoding or "", tensor.shape)) if tensor else 0
     except ValueError:
         return 0
+
+
+def operand_lists(saturated: SaturatedRows) -> dict[int, tuple[Class, ...]]:
+    """Return, by the e-class of each operand list that ends in `nil`, the e-classes of its operands."""
+    cells: dict[int, tuple[int, int]] = {}
+    done: dict[int, tuple[Class, ...]] = {target: () for _, target in saturated.rows["nil"]}
+    for symbol in ("zip", "with_scalar"):
+        for (head, tail), target in saturated.rows[symbol]:
+            cells.setdefault(target, (head, tail))
+    for start in cells:
+        chain, at = [], start
+        while at in cells and at not in done:
+            chain.append(at)
+            at = cells[at][1]
+        for cell in reversed(chain):
+            head, tail = cells[cell]
+            if tail in done:
+                done[cell] = (("class", head), *done[tail])
+    return done
