@@ -19,10 +19,10 @@ from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
 KERNELS = (
-    "gems.mm_kernel_general",
+    "gems.avg_pool2d_forward_kernel",
     "fla.recompute_w_u_fwd_kda_kernel",
     "fla.fused_recurrent_fwd_kernel",
-    "inductor.triton_red_fused_add_clone_sum_t_0",
+    "liger._rms_norm_backward_kernel",
 )
 
 
