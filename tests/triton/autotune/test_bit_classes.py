@@ -177,6 +177,7 @@ scf.yield {} : f32
         ("%m = arith.divf %a, %b : f32\n%s = arith.addf %m, %b : f32", True),
         ("%m = math.exp %a : f32\n%s = arith.addf %m, %b : f32", False),
         ("%m = math.erf %a : f32", True),
+        ("%m = arith.remf %a, %b : f32", True),
         (BRANCH, True),
         (LOOP.format("%m"), True),
         (LOOP.format("%s"), False),
