@@ -30,8 +30,11 @@ OPCODES = {
 }  # fmt: skip
 """Opcode names by the lower nine bits; the upper three bits encode the kinds of operands."""
 GLOBAL = frozenset(("LDG", "LDGSTS", "STG"))
+SHARED = frozenset(("LDS", "STS"))
+MATRICES = frozenset(("LDSM", "STSM"))
+"""Accesses of a warp to four matrices of 8 x 8 elements of 16 bits in shared memory: 16 bytes per lane."""
 WIDTHS = (1, 1, 2, 2, 4, 8, 16, 16)
-"""Bytes per lane of a global memory access, by a three-bit field of the instruction."""
+"""Bytes per lane of a memory access, by a three-bit field of the instruction."""
 REGISTERS, STACK = 0x2F, 0x12
 """Record kinds of `.nv.info`: registers of a function, and bytes of its stack, including callees."""
 SIZED_FORM = 4
@@ -54,6 +57,7 @@ class Instruction:
         target: number of a branch's target instruction, else -1.
         left: for DEPBAR, how many copy groups may stay pending. For WARPGROUP, -1 if the instruction does not wait.
         bytes: bytes of global memory accessed per lane.
+        shared: bytes of shared memory accessed per lane.
     """
 
     name: str
@@ -65,6 +69,7 @@ class Instruction:
     target: int = -1
     left: int = 0
     bytes: int = 0
+    shared: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,8 @@ def _instruction(low: int, high: int, number: int, architecture: int) -> Instruc
         left = low >> 38 & 0xFF
     elif name == "WARPGROUP":
         left = (high >> 8 & 0xFF) if low >> 47 & 1 else -1
+    banks = WIDTHS[high >> 9 & 7] if name in SHARED else 16 * (name in MATRICES)
     wide = WIDTHS[high >> (10 if name == "LDGSTS" and architecture >= 100 else 9) & 7] if name in GLOBAL else 0
     return Instruction(
-        name, conditional, control & 15, control >> 5 & 7, control >> 8 & 7, control >> 11 & 63, target, left, wide
+        name, conditional, control & 15, control >> 5 & 7, control >> 8 & 7, control >> 11 & 63, target, left, wide, banks
     )

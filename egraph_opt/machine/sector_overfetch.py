@@ -26,7 +26,19 @@ def sector_overfetch(module: Module) -> float:
     A read sector counts once per warp, since the L1 cache serves later reads. A written sector counts once per instruction, since L1 does
     not keep writes (NVIDIA, CUDA C++ Best Practices Guide).
     """
-    moved = asked = 0.0
+    moved, _, asked = _sector_bytes(module)
+    return moved / asked if asked else 0.0
+
+
+def sector_requests(module: Module) -> float:
+    """Return the bytes of the sectors that instructions request per byte of the sectors that warps touch; 1 without requests."""
+    _, (requested, touched), _ = _sector_bytes(module)
+    return requested / touched if touched else 1.0
+
+
+def _sector_bytes(module: Module) -> tuple[float, tuple[float, float], float]:
+    """Return the bytes transferred; of the sectors that instructions request and warps touch; and of the elements accessed."""
+    moved = asked = requested = touched = 0.0
     for function in module.functions():
         access = accesses(function)
         for op, weight, _ in weighted_operations(function):
@@ -39,7 +51,9 @@ def sector_overfetch(module: Module) -> float:
                 count = found.asked * elements / asked_elements(layout) if op.name == STORE else found.distinct / copies
                 moved += weight * SECTOR_BYTES * count
                 asked += weight * each * elements
-    return moved / asked if asked else 0.0
+                requested += weight * SECTOR_BYTES * found.asked
+                touched += weight * SECTOR_BYTES * found.distinct
+    return moved, (requested, touched), asked
 
 
 def _type(op: Op) -> str:

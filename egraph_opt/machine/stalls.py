@@ -20,7 +20,9 @@ _AWAITS = {"DEPBAR": GLOBAL, "WARPGROUP": PRODUCTS, "BAR": BARRIERS}
 
 
 @dataclass(slots=True)
-class _Accounted(Warp):
+class AccountedWarp(Warp):
+    """Warp that adds up its cycles by cause, in `spent`."""
+
     spent: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CAUSES, 0.0))
     causes: list[str] = field(default_factory=lambda: [OTHERS] * 6)
     """Cause of the wait for each of the six counters: the kind of the last instruction that raised the counter."""
@@ -49,4 +51,4 @@ class _Accounted(Warp):
 
 def waits(code: SassKernel, warps: int) -> dict[str, float]:
     """Return the cycles of one of `warps` warps by cause; their sum is the warp's latency (`warp_latency.path`)."""
-    return follow_warp(_Accounted, code, warps).spent
+    return follow_warp(AccountedWarp, code, warps).spent

@@ -168,6 +168,8 @@ class Warp:
     issued: float = 0.0
     local: float = 0.0
     followed: int = 0
+    memory_latency: float = LATENCY["LDG"]
+    """Cycles from a load of global memory, or a copy to shared memory, to its data."""
 
     def run(self, first: int, end: int) -> None:
         """Simulate instructions from `first` to `end` or the end of the kernel.
@@ -209,7 +211,7 @@ class Warp:
         self.memory += self.transfer * i.bytes
         if i.name in ("LDG", "LDGSTS"):
             self.asked = max(self.asked, now) + self.transfer * i.bytes
-            arrived = self.asked + LATENCY["LDG"]
+            arrived = self.asked + self.memory_latency
             if i.name == "LDG":
                 done = arrived
             else:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-from egraph_opt.ir.module import InputError
+from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read
 from egraph_opt.triton.autotune.contraction import may_contract
 from egraph_opt.triton.autotune.sum_order import sum_orders
@@ -26,12 +26,12 @@ _SCHEDULE = re.compile(r"tt\.num_stages = \d+ : i32")
 class ConfiguredProgram(NamedTuple):
     """Program of one configuration.
 
-    `options` are the compiler's options that affect floats, apart from `fused` (`enable_fp_fusion`). `launch` is all that a launch gives
-    to the program: the grid and the arguments that are no constants.
+    `ttgir` is None if it cannot be read. `options` are the compiler's options that affect floats, apart from `fused` (`enable_fp_fusion`).
+    `launch` is all that a launch gives to the program: the grid and the arguments that are no constants.
     """
 
     ttir: str
-    ttgir: str
+    ttgir: Module | None
     cubin: bytes
     launch: Hashable = ()
     options: Hashable = ()
@@ -53,10 +53,10 @@ def bit_classes(programs: Sequence[ConfiguredProgram]) -> BitClasses:
     """Return the bits classes of configurations of one kernel on one device."""
     texts = [_LOCATION.sub("", _SCHEDULE.sub("", program.ttir)) for program in programs]
     contracts = {text: _contracts(text) for text in dict.fromkeys(texts)}
-    orders = {text: _order(text) for text in dict.fromkeys(program.ttgir for program in programs)}
+    orders = [None if program.ttgir is None else sum_orders(program.ttgir.functions()) for program in programs]
     unfused: list[Hashable] = [
-        None if orders[program.ttgir] is None else (text, orders[program.ttgir], program.launch, program.options)
-        for text, program in zip(texts, programs, strict=True)
+        None if order is None else (text, order, program.launch, program.options)
+        for text, order, program in zip(texts, orders, programs, strict=True)
     ]
     fused = [
         None if program.fused and contracts[text] else key for program, text, key in zip(programs, texts, unfused, strict=True)
@@ -70,13 +70,6 @@ def _contracts(ttir: str) -> bool:
         return any(map(may_contract, read(ttir).functions()))
     except InputError:
         return True
-
-
-def _order(ttgir: str) -> Hashable:
-    try:
-        return sum_orders(read(ttgir).functions())
-    except InputError:
-        return None
 
 
 def _partition(*tables: Sequence[Hashable]) -> tuple[int, ...]:

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from egraph_opt.machine.launch_cycles import InstanceWork, cycles, fits, parts
+from egraph_opt.ir.module import InputError
+from egraph_opt.machine.configuration_cycles import LaunchedProgram, load_of, predicted_cycles
+from egraph_opt.machine.launch_cycles import InstanceWork, fits
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.machine.sass import read
+from egraph_opt.machine.sector_overfetch import sector_requests
 from egraph_opt.text import read as read_text
 from egraph_opt.triton.autotune.bit_classes import ConfiguredProgram, bit_classes
 from egraph_opt.triton.autotune.parallel_compile import build_launches
@@ -101,6 +104,7 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
         if not fits(code, shared, warps, properties["max_shared_mem"], processor):
             continue
         programs[number] = _program(launch, kernel)
+        ttgir = programs[number].ttgir
         if (same := (kernel.kernel, shared, grid)) not in seen:
             seen.add(same)
             instances = prod(grid) * (getattr(kernel.metadata, "num_ctas", 1) or 1)
@@ -109,7 +113,9 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
                 (function,) = read_text(kernel.asm["ttir"]).functions()
                 works[about] = work_of(function, known, grid)
             work = works[about]
-            times[number] = cycles(parts(code, shared, warps, work, instances, properties["multiprocessor_count"], processor))
+            requested = 1.0 if ttgir is None else sector_requests(ttgir)
+            program = LaunchedProgram(code, shared, warps, kernel.metadata.num_stages, work, requested, instances)
+            times[number] = predicted_cycles(load_of(program, properties["multiprocessor_count"], processor))
     if not times:
         raise CannotRank("no configuration compiles and fits the device")
     order = sorted(times, key=lambda number: (times[number], number))
@@ -127,9 +133,13 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
 def _program(launch: TunerLaunch, kernel: Any) -> ConfiguredProgram:
     options = vars(kernel.metadata) if hasattr(kernel.metadata, "__dict__") else kernel.metadata._asdict()
     arguments = {name: _plain(launch.bound.get(name)) for name, kind in kernel.src.signature.items() if kind != "constexpr"}
+    try:
+        ttgir = read_text(kernel.asm["ttgir"])
+    except InputError:
+        ttgir = None
     return ConfiguredProgram(
         kernel.asm["ttir"],
-        kernel.asm["ttgir"],
+        ttgir,
         kernel.kernel,
         (launch.grid, tuple(arguments.items())),
         tuple(str(options.get(name)) for name in FLOAT_OPTIONS),

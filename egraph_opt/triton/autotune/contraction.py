@@ -9,14 +9,13 @@ from itertools import product
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, element_bytes, type_of
 
-_ROUNDED = frozenset(
-    "arith.mulf arith.divf arith.remf math.sqrt math.rsqrt math.log math.log10 math.log1p tt.precise_divf tt.precise_sqrt".split()
-)
+_ROUNDED = frozenset("arith.mulf arith.divf math.sqrt math.rsqrt math.log tt.precise_divf tt.precise_sqrt".split())
 """Operations whose last instruction may be a multiplication."""
-_OPAQUE = frozenset(
-    "tt.extern_elementwise math.erf math.sin math.cos math.tan math.tanh math.log10 math.log1p math.expm1 math.powf".split()
+_INSTRUCTIONS = frozenset(
+    "math.exp math.exp2 math.log math.log2 math.sqrt math.rsqrt math.absf math.absi math.floor math.ceil math.round math.roundeven"
+    " math.trunc math.fma".split()
 )
-"""Operations that call a library function, which has additions and multiplications of its own."""
+"""Operations of `math` that are a few instructions without an addition that may be fused. Others are functions of a library."""
 _MOVES = frozenset(
     "tt.splat tt.unsplat tt.broadcast tt.expand_dims tt.trans tt.reshape tt.join tt.split tt.gather arith.select"
     " arith.negf math.absf".split()
@@ -32,7 +31,7 @@ def may_contract(function: Op) -> bool:
     matrix product end the path: a fused multiply-add has operands of one type, and matrix instructions take products as they are.
     """
     ops = list(function.walk())
-    if any(op.name in _OPAQUE or _is_narrow_conversion(op) for op in ops):
+    if any(_is_library_function(op) or _is_narrow_conversion(op) for op in ops):
         return True
     after: defaultdict[Value, list[Value]] = defaultdict(list)
     for source, target in _flow(function):
@@ -44,6 +43,11 @@ def may_contract(function: Op) -> bool:
         seen.update(fresh)
         products += fresh
     return any(seen.intersection(op.operands) for op in ops if op.name in _SUMS)
+
+
+def _is_library_function(op: Op) -> bool:
+    """Return whether an operation may be a function of a library, with additions and multiplications of its own."""
+    return op.name in ("tt.extern_elementwise", "arith.remf") or (op.name.startswith("math.") and op.name not in _INSTRUCTIONS)
 
 
 def _is_narrow_conversion(op: Op) -> bool:

@@ -22,6 +22,8 @@ from egraph_opt.machine.warp_latency import TRIPS
 
 PLACES = (0.1, 0.5, 0.9)
 """Positions of the sampled program instances along each axis of the grid, as fractions of its extent."""
+EXTENT = 512
+"""Assumed number of elements that a loop with unknown bounds goes through, if its step is a block of elements."""
 _LOADS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather"))
 _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce", "tt.atomic_rmw"))
 
@@ -112,7 +114,7 @@ class _Instance:
 
     def _loop(self, op: Op, weight: float) -> None:
         first, end, step = (self.known.get(value) for value in op.operands[:3])
-        trips = float(TRIPS)
+        trips = EXTENT / step if step and step > 1 else float(TRIPS)
         if first is not None and end is not None and step:
             trips = float(max(0, -(-(end - first) // step)))
         self._note(op, weight, trips)

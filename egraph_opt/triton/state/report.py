@@ -227,7 +227,7 @@ class Report:
     def rankings_table(self) -> str:
         """Return a table with a row for each kernel whose configurations were ranked by machine code."""
         return table(
-            ("kernel", "configurations", "dropped", "left to time", "same bits as the first"),
+            ("kernel", "configurations", "dropped", "left to time"),
             (ranking.row() for ranking in self.rankings),
         )
 

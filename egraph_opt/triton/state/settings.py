@@ -69,7 +69,7 @@ class Settings:
 
 
 TOP = 3
-"""Default number of configurations that are timed after a ranking. On an H200, the fastest of three was 0.3 % slower than the
+"""Default number of configurations that are timed after a ranking. On an H200, the fastest of three was 0.5 % slower than the
 best, in the mean.
 """
 

@@ -30,11 +30,15 @@ class Ranking:
             self.name,
             str(self.configurations),
             str(self.dropped),
-            "; ".join(self.kept) or f"tuned by Triton alone: {self.reason}",
-            f"{self.same_bits} ({self.same_bits_unfused} unfused)" if self.kept else "",
+            self.kept_text() if self.kept else f"tuned by Triton alone: {self.reason}",
         )
+
+    def kept_text(self) -> str:
+        """Return the configurations to time, and how many are proved to write the bits of the first: unfused ones in brackets."""
+        same = f" (same bits: {self.same_bits}, unfused {self.same_bits_unfused})" if self.same_bits else ""
+        return "; ".join(self.kept) + same
 
     def __str__(self) -> str:
         if self.reason:
             return f"{self.name} is tuned by Triton alone: {self.reason}"
-        return f"{self.name}: of {self.configurations} configurations {len(self.kept)} are left: {'; '.join(self.kept)}"
+        return f"{self.name}: of {self.configurations} configurations {len(self.kept)} are left: {self.kept_text()}"

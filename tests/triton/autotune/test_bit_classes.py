@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -176,6 +177,7 @@ scf.yield {} : f32
         ("%m = arith.divf %a, %b : f32\n%s = arith.addf %m, %b : f32", True),
         ("%m = math.exp %a : f32\n%s = arith.addf %m, %b : f32", False),
         ("%m = math.erf %a : f32", True),
+        ("%m = arith.remf %a, %b : f32", True),
         (BRANCH, True),
         (LOOP.format("%m"), True),
         (LOOP.format("%s"), False),
@@ -198,20 +200,24 @@ PLAIN = "module {\ntt.func @k(%p: !tt.ptr<f32>, %a: f32) {\n%m = arith.addf %a, 
 FUSED = PLAIN.replace("%m = ", "%n = arith.mulf %a, %a : f32\n%m = ").replace("addf %a", "addf %n")
 
 
+def program(ttir: str, code: bytes, **named: Any) -> ConfiguredProgram:
+    return ConfiguredProgram(ttir, read(PLAIN), code, **named)
+
+
 def test_classes_are_of_equal_sources_launches_and_options() -> None:
-    one = ConfiguredProgram(PLAIN, PLAIN, b"1")
+    one = program(PLAIN, b"1")
     others = [
-        ConfiguredProgram(PLAIN.replace("\n}", ' loc("f":1:2)\n}'), PLAIN, b"2"),
-        ConfiguredProgram(PLAIN, PLAIN, b"3", launch=(2, 1, 1)),
-        ConfiguredProgram(PLAIN, PLAIN, b"4", options="reflected"),
-        ConfiguredProgram(PLAIN.replace("addf", "subf"), PLAIN, b"5"),
-        ConfiguredProgram(PLAIN.replace("addf", "mulf"), "no program", b"5"),  # the machine code of the one before
-        ConfiguredProgram(PLAIN, "no program", b"6"),
+        program(PLAIN.replace("\n}", ' loc("f":1:2)\n}'), b"2"),
+        program(PLAIN, b"3", launch=(2, 1, 1)),
+        program(PLAIN, b"4", options="reflected"),
+        program(PLAIN.replace("addf", "subf"), b"5"),
+        ConfiguredProgram(PLAIN.replace("addf", "mulf"), None, b"5"),  # the machine code of the one before
+        ConfiguredProgram(PLAIN, None, b"6"),
     ]
     assert bit_classes([one, *others]) == ((0, 0, 1, 2, 3, 3, 4),) * 2
 
 
 def test_fused_multiplications_are_in_one_class_only_without_fusion() -> None:
-    one, two = (ConfiguredProgram(FUSED, FUSED, code) for code in (b"1", b"2"))
+    one, two = (program(FUSED, code) for code in (b"1", b"2"))
     assert bit_classes([one, two, one]) == ((0, 1, 0), (0, 0, 0))
     assert bit_classes([each._replace(fused=False) for each in (one, two)]).fused == (0, 0)
