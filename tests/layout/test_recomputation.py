@@ -8,6 +8,7 @@ import pytest
 
 from egraph_opt.core.engine import Limits
 from egraph_opt.cost import MODELS
+from egraph_opt.cost.cycles import Cycles
 from egraph_opt.extract import extract_exact
 from egraph_opt.families.layout.choice.extraction_node import Node
 from egraph_opt.families.layout.choice.extraction_problem import PosedFunction, pose
@@ -45,6 +46,14 @@ def test_the_cheapest_program_is_the_same(name: str) -> None:
     assert conversions(fewer) < conversions(every)
     costs = [extract_exact(each.problem, initial=each.initial) for each in (fewer, every)]
     assert all(found.optimal for found in costs) and math.isclose(costs[0].cost, costs[1].cost, rel_tol=1e-9)
+
+
+def test_bounds_are_no_higher_than_costs() -> None:
+    _, every = posed(KERNELS[1])
+    pairs = {(every.types[n.children[0]], every.types[n.of]) for n in every.nodes if n.symbol == "convert_layout"}
+    model = Cycles()
+    costs = [(model.least_conversion(*pair), model.cost("ttg.convert_layout", pair[:1], pair[1:])) for pair in sorted(pairs)]
+    assert all(least <= cost for least, cost in costs) and sum(least > 0 for least, _ in costs) > len(costs) / 3
 
 
 def test_leaving_out_conversions_that_cost_less_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ results has a class `run`, on which each result depends, so that its cost is pai
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
@@ -210,10 +209,12 @@ class _Poser:
             n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
             if first == c:
                 self.initial[number] = n
-        sources = [n for n in self.conversions.get(c, ()) if n.children[0] in self.producers and n.children[0] in self.types]
-        nodes = sources if c in self.types else []
-        useful = partial(self.anew.useful_conversions, least=self.least_conversion_cost)
-        for node, cost, changed, _ in map(self.priced, nodes) if self.is_complete else useful(nodes, priced=self.priced):
+        known = [
+            n for n in self.conversions.get(c, ()) if n.children[0] in self.producers and {n.children[0], c} <= self.types.keys()
+        ]
+        every = map(self.price_conversion, known)
+        useful = self.anew.useful_conversions(known, self.least_conversion_cost, self.price_conversion)
+        for node, cost, changed, _ in every if self.is_complete else useful:
             source = node.children[0]
             n = self.add(number, node, [self.make(source)], cost, changed)
             if first == source and source != c:
@@ -223,7 +224,7 @@ class _Poser:
         """Return the block in which a class is computed."""
         return self.encoding.scopes.places[self.encoding.home[self.group[c]]]
 
-    def priced(self, node: Node) -> Conversion:
+    def price_conversion(self, node: Node) -> Conversion:
         """Return a conversion with its cost, and the penalty if the input lacks it."""
         source, place = node.children[0], self.place(node.of)
         cost, changed = self.conversion(self.types[source], self.types[node.of]), 0.0

@@ -56,7 +56,7 @@ class Recomputation:
         return self.known[start]
 
     def useful_conversions(
-        self, nodes: Sequence[Node], least: Callable[[Node], float], priced: Callable[[Node], Conversion]
+        self, nodes: Sequence[Node], least: Callable[[Node], float], price_conversion: Callable[[Node], Conversion]
     ) -> list[Conversion]:
         """Return the conversions to a class that the input has, or that cost at most as much as to compute the value anew.
 
@@ -67,5 +67,5 @@ class Recomputation:
         if not nodes:
             return []
         dearest = self.cost(nodes[0].of) / (1.0 - ROUNDING)
-        found = [each for node in nodes if least(node) <= dearest and (each := priced(node)).lowest <= dearest]
-        return found or [priced(nodes[0])]
+        found = [each for node in nodes if least(node) <= dearest and (each := price_conversion(node)).lowest <= dearest]
+        return found or [price_conversion(nodes[0])]
