@@ -29,11 +29,16 @@ def multiply(a: Any, b: Any, *_: Any) -> Any:
     return a @ b
 
 
-@library("cuBLAS", "flashinfer_persistent", "flashinfer_descriptors")
+@library("cuBLAS", "flashinfer_persistent")
 def multiply_into(a: Any, b: Any, result: Any, *_: Any) -> Any:
     import torch
 
     return torch.mm(a, b, out=result)
+
+
+@library("cuBLAS", "flashinfer_descriptors")
+def multiply_transposed_into(a: Any, b: Any, result: Any, *_: Any) -> Any:
+    return multiply_into(a, b.t(), result)
 
 
 @library("CUTLASS", "sglang_scaled_mm")

@@ -88,7 +88,13 @@ def mean(lines: list[dict[str, str]], column: str) -> str:
 def main(out: Path, table: Path) -> None:
     """Write and print the table; workloads without a time on a side are named above it."""
     known = {workload.name: workload for workload in workloads([])}
-    rows = [json.loads(text) for text in (out / "times.jsonl").read_text().splitlines()]
+    rows, compiled = (
+        [json.loads(text) for text in (out / f"{name}.jsonl").read_text().splitlines()] for name in ("times", "compiled")
+    )
+    reports = {(each["workload"], each["side"]): each.get("report", []) for each in compiled}
+    for row in rows:  # a timed side takes its programs from the cache, and its own report is empty
+        for side, told in row["sides"].items():
+            told["report"] = reports.get((row["workload"], side), [])
     sides = [side for side in OURS if any(side in row["sides"] for row in rows)]
     timed = [row for row in rows if all(time_of(row, side) for side in (PLAIN, NOISE, *sides))]
     lines = [line(row, known[row["workload"]]) for row in timed]
