@@ -104,9 +104,10 @@ def with_unknown_load(layout: str) -> Encoding:
 
 
 def test_unknown_addresses_ask_for_no_more_whichever_dimension_is_contiguous() -> None:
-    """Four rows in a warp ask for no more than two; not so the reverse, if columns are contiguous."""
-    assert [ask_no_more(with_unknown_load(ROWS), layout)[0] for layout in (ROWS, BLOCKS, COLUMNS)] == [True, True, False]
-    assert [ask_no_more(with_unknown_load(BLOCKS), layout)[0] for layout in (ROWS, BLOCKS, COLUMNS)] == [False, True, False]
+    """Four rows in a warp ask for no more than two; not so the reverse, nor one element instead of four, which may be aligned."""
+    layouts = (ROWS, BLOCKS, COLUMNS, NARROW)
+    assert [ask_no_more(with_unknown_load(ROWS), layout)[0] for layout in layouts] == [True, True, False, False]
+    assert [ask_no_more(with_unknown_load(BLOCKS), layout)[0] for layout in layouts] == [False, True, False, False]
 
 
 def test_stores_of_unknown_strides_stay_near_products() -> None:

@@ -22,7 +22,7 @@ _NEW = re.compile(r"= ttg\.convert_layout (%\w+) ?(\{[^}]*\})? : tensor<4096xf16
 @pytest.mark.parametrize("name", CASES)
 def test_a_new_conversion_is_assigned_as_its_readers_are(name: str) -> None:
     text, wanted = CASES[name]
-    result = optimize(text, keep_accesses=True)
+    result = optimize(text)
     found = _NEW.findall(result.ir)
     assert result.functions[0].cost_after < result.functions[0].cost_before
     inside = [marks for value, marks in found if value in ("%v", "%t", "%r")]
@@ -37,7 +37,7 @@ def test_a_new_conversion_is_assigned_as_its_readers_are(name: str) -> None:
 def test_a_conversion_without_its_marks_is_not_proved(name: str) -> None:
     """What Triton's verifier refuses, or its passes die of, is no equal program."""
     text, _ = CASES[name]
-    right = optimize(text, keep_accesses=True).ir
+    right = optimize(text).ir
     wrong = _NEW.sub(lambda found: found[0].replace(found[2], "") if found[2] else found[0], right)
     assert wrong != right
     assert check(read(text), read(right)).equal
@@ -48,7 +48,7 @@ def test_a_conversion_without_its_marks_is_not_proved(name: str) -> None:
 def test_the_outputs_of_a_loop_follow_its_results() -> None:
     """A value that is not carried any longer, or in another layout, takes its set of partitions along."""
     text, _ = CASES["a carried value of a partition"]
-    ir = optimize(text.replace("tt.store %z, %d#1", "tt.store %z, %init"), keep_accesses=True).ir
+    ir = optimize(text.replace("tt.store %z, %d#1", "tt.store %z, %init")).ir
     (outputs,) = re.findall(r"ttg\.partition\.outputs = \[([^\]]*)\]", ir)
     results = re.search(r"-> \((.*)\)  ?: i32", ir)
     assert results and results[1].count("tensor") == outputs.count("array")
@@ -72,7 +72,7 @@ def test_other_partitions_of_a_loop_are_not_proved(old: str, new: str) -> None:
 
 def test_an_operation_before_what_it_reads_is_not_proved() -> None:
     text, _ = CASES["a stage"]
-    right = optimize(text, keep_accesses=True).ir
+    right = optimize(text).ir
     early = right.replace("%v {loop.cluster = 0 : i32, loop.stage = 2", "%v {loop.cluster = 0 : i32, loop.stage = 0")
     assert early != right
     verdict = check(read(text), read(early))
@@ -81,7 +81,7 @@ def test_an_operation_before_what_it_reads_is_not_proved() -> None:
 
 def test_loads_of_an_assigned_loop_are_left_to_triton() -> None:
     text, _ = CASES["a stage"]
-    result = optimize(text, loads_first=True, carry_loads=1, keep_accesses=True)
+    result = optimize(text, loads_first=True, carry_loads=1)
     assert "iter_args" not in result.ir and result.ir.count("loop.stage") == text.count("loop.stage")
 
 

@@ -71,21 +71,26 @@ def _lines(operands: Sequence[str], pattern: AddressPattern) -> tuple[int, int]:
 
 
 def _requests(counts: Work) -> Work:
-    """Return the counts of an access with all sectors that a load asks for, instead of those that it asks for again, from L1."""
-    asked = counts.get("load_sector", 0.0) + counts.get("load_again", 0.0)
-    return {**counts, "load_again": asked} if "load_again" in counts else counts
+    """Return the counts of an access with all sectors that it asks for, also those of a load from L1, and those stored in parts."""
+    found = dict(counts)
+    if "load_again" in counts:
+        found["load_again"] += counts["load_sector"]
+    if "store_part" in counts:
+        found["store_sector"] = counts.get("store_sector", 0.0) + counts["store_part"]
+    return found
 
 
 @lru_cache(maxsize=1 << 10)
 def _patterns(pointers: str, access: AddressPattern) -> tuple[AddressPattern, ...]:
-    """Return the address patterns that an access may have: all with one contiguous dimension, if none is known to be contiguous."""
+    """Return the address patterns that an access may have: all with one contiguous dimension, aligned or not, if none is known."""
     tensor = tensor_type(pointers)
     if max(access.run) > 1 or tensor is None:
         return (access,)
     single, found = (1,) * len(tensor.shape), [access]
     for axis, extent in enumerate(tensor.shape):
-        runs = (1 << bit for bit in range(1, log2(min(extent, _sector_elements(pointers))) + 1))
-        found += [AddressPattern((*single[:axis], run, *single[axis + 1 :]), single) for run in runs]
+        for bit in range(1, log2(min(extent, _sector_elements(pointers))) + 1):
+            run = (*single[:axis], 1 << bit, *single[axis + 1 :])
+            found += [AddressPattern(run, single), AddressPattern(run, run)]
     return tuple(found)
 
 
