@@ -136,13 +136,13 @@ def test_no_copy_is_read_that_may_be_written_or_is_given_back(freed: bool) -> No
     written = view("%o", "%m", IMM, MUT) + store("%y", "%o")
     body = alloc(of="%x", type=IMM) + (f"ttg.local_dealloc %m : {IMM}\n" if freed else written) + out("%x", "%p1")
     text = HEAD.replace("%x = tt.splat %n : i32 -> tensor<512xi32, #A>", "%x = tt.load %in1 : tensor<512x!tt.ptr<i32>, #A>")
-    result = optimize(text + body + TAIL, check=False, min_gain=0.0, read_copies=True)
+    result = optimize(text + body + TAIL, check=False, min_gain=0.0, read_copies=True, keep_accesses=True)
     assert result.ir.count("ttg.convert_layout") == 1 and "local_load" not in result.ir
     kept = (
         alloc(of="%x", type=NIMM)
         + f"ttng.async_tma_copy_local_to_global %d[%c0] %m : !tt.tensordesc<tensor<512xi32, #N>>, {NIMM}\n"
     )
-    result = optimize(text + kept + out("%x", "%p1") + TAIL, check=False, min_gain=0.0, read_copies=True)
+    result = optimize(text + kept + out("%x", "%p1") + TAIL, check=False, min_gain=0.0, read_copies=True, keep_accesses=True)
     assert "ttg.convert_layout" not in result.ir and result.ir.count("local_load") == 1, (
         "what only reads it leaves it what it was"
     )
