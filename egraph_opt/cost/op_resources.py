@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from egraph_opt.cost.axis_info import AddressPattern
@@ -31,6 +31,8 @@ ATOMICS = ("tt.atomic_rmw", "tt.atomic_cas")
 DESCRIPTORS = ("tt.descriptor_load", "tt.descriptor_store")
 MULTIPLIED_BITS = 16 * 8 * 16 * 16
 IMPOSSIBLE = {"impossible": 1.0}
+SCRATCH = ("ttg.convert_layout", "tt.reduce", "tt.scan")
+"""Operations whose scratch buffer is known; it depends on layouts."""
 CONFLICT_WAIT_FRACTION = 0.25
 """Fraction of the time of a load's bank conflicts that no other work overlaps.
 
@@ -135,14 +137,10 @@ def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) 
         along = (tensor.shape[axis] - 1) << low
         lanes, warps = (sum(1 for basis in bases if basis & along) for bases in (layout.lane, layout.warp))
         registers = [basis for basis in layout.register if basis]
-        kept = sum(1 for basis in registers if not basis & along)
-        if name == "tt.reduce":
-            results_each = 1 << kept
-        else:  # each run of adjacent registers is scanned in its thread, then all runs are scanned over the lanes
-            run = sum(1 for basis in registers if basis & along)
-            while run and sum(1 << low + bit in registers for bit in range(run)) < run:
-                run -= 1
-            results_each = 1 << len(registers) - run
+        moving = [basis for basis in registers if basis & along]
+        # each run of adjacent registers is scanned in its thread, then all runs are scanned over the lanes
+        combined = len(moving) if name == "tt.reduce" else _adjacent_bits(moving, low)
+        results_each = 1 << len(registers) - combined
         words = results_each * max(1, element_bytes(tensor.element) // 4)
         total[f"{prefix}_element"] += held_elements(layout) / 32
         total[f"{prefix}_chain"] += (1 << len(registers)) / results_each - 1
@@ -151,6 +149,11 @@ def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) 
             total[f"{prefix}_round"] += 1
             total[f"{prefix}_word"] += words << len(layout.warp) + len(layout.block)
     return total
+
+
+def _adjacent_bits(registers: Collection[int], low: int) -> int:
+    """Return how many bits of an axis, from its lowest one on, bit `low` of an index, are among those of registers along the axis."""
+    return next(bit for bit in range(len(registers) + 1) if 1 << low + bit not in registers)
 
 
 def _axis(shape: tuple[int, ...], result: str) -> int:
@@ -252,3 +255,32 @@ def _dot(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     if known[0].encoding is not None and known[0].encoding.startswith("#ttg.blocked"):
         return {"fma_dot": products / 32}
     return {"dot": products * 8 * element_bytes(factor.element) / MULTIPLIED_BITS}
+
+
+@lru_cache(maxsize=1 << 14)
+def scratch_bytes(name: str, operands: tuple[str, ...], results: tuple[str, ...], axis: int = 0, matrices: bool = True) -> int:
+    """Return the size of an operation's scratch buffer in bytes; 0 if it needs none or a layout is unknown.
+
+    Args:
+        name: the operation's name; conversions, reductions and scans are known.
+        operands: types of the operands, with aliases expanded.
+        results: types of the results.
+        axis: axis of a reduction or scan.
+        matrices: whether the target has `stmatrix` and `ldmatrix`.
+    """
+    if name not in SCRATCH or (known := tensor_layout(operands[0])) is None:
+        return 0
+    tensor, layout = known
+    if name == "ttg.convert_layout":
+        target = tensor_layout(results[0])
+        if target is None or conversion_class(layout, target[1]) not in (ConversionClass.SHARED, ConversionClass.LANE_SHARED):
+            return 0
+        return exchange(layout, target[1], 8 * element_bytes(tensor.element), matrices).scratch_bits // 8
+    low = sum(log2(extent) for extent in tensor.shape[axis + 1 :])
+    along = (tensor.shape[axis] - 1) << low
+    warps = 1 << sum(1 for basis in layout.warp if basis & along)
+    size = sum(element_bytes(text) for text in operands) * warps * math.prod(tensor.shape) // tensor.shape[axis]
+    if name == "tt.scan":  # each run of adjacent elements of a thread has a place of its own
+        registers = [basis for basis in layout.register if basis & along]
+        size <<= len(registers) - _adjacent_bits(registers, low)
+    return size if warps > 1 else 0

@@ -12,16 +12,13 @@ from math import prod
 
 from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.cycles import Cycles
-from egraph_opt.cost.op_resources import work
+from egraph_opt.cost.op_resources import scratch_bytes, work
 from egraph_opt.cost.register_pressure import pressure
 from egraph_opt.cost.target import RESOURCES, Target
-from egraph_opt.cost.tensor_footprint import tensor_layout
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.analysis.trip_count import weighted_operations
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.types import element_bytes, tensor_type
-from egraph_opt.linear_layout import ConversionClass, conversion_class
-from egraph_opt.linear_layout.conversion_cost import exchange
+from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout.memdesc_layout import memory_type
 
 RESOURCE_OF = {unit: resource for resource, units in RESOURCES.items() for unit in units}
@@ -108,8 +105,6 @@ def shared_bytes(function: Op, matrices: bool) -> int:
                 buffers += prod(shape) * element_bytes(element)
             except ValueError:
                 continue
-        elif op.name == "ttg.convert_layout" and (tensor := tensor_type(op.operands[0].type)):
-            a, b = tensor_layout(op.operands[0].type), tensor_layout(op.results[0].type)
-            if a and b and conversion_class(a[1], b[1]) in (ConversionClass.SHARED, ConversionClass.LANE_SHARED):
-                scratch = max(scratch, exchange(a[1], b[1], 8 * element_bytes(tensor.element), matrices).scratch_bits // 8)
+        elif op.name == "ttg.convert_layout":
+            scratch = max(scratch, scratch_bytes(op.name, (op.operands[0].type,), (op.results[0].type,), matrices=matrices))
     return buffers + scratch

@@ -14,6 +14,7 @@ from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.cost.cycles import IMPOSSIBLE
+from egraph_opt.cost.op_resources import SCRATCH
 from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
 from egraph_opt.families.layout.choice.extraction_node import Class, Node
@@ -21,7 +22,7 @@ from egraph_opt.families.layout.choice.recomputation import Conversion, Recomput
 from egraph_opt.families.layout.choice.saturate import SaturatedRows, operand_lists
 from egraph_opt.families.layout.encode.access_layouts import is_coalesced
 from egraph_opt.families.layout.encode.encoded_function import Encoding
-from egraph_opt.families.layout.encode.shared_budget import SCRATCH, SharedBudget, axis_of
+from egraph_opt.families.layout.encode.shared_budget import SharedBudget, axis_of
 from egraph_opt.ir.analysis.dominance import BlockPlace
 from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value

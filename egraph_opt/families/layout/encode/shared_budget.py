@@ -10,22 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import accumulate
 from math import prod
 
-from egraph_opt.cost.tensor_footprint import tensor_layout
+from egraph_opt.cost.op_resources import SCRATCH, scratch_bytes
 from egraph_opt.families.layout.encode.descriptor_alias import ALLOC, FunctionBuffers, is_descriptor
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.types import MemDescType, element_bytes, type_of
-from egraph_opt.linear_layout import ConversionClass, conversion_class
-from egraph_opt.linear_layout.conversion_cost import exchange
-from egraph_opt.linear_layout.linear_map import log2
 
 ALIGNMENT = 128
 """Bytes to which Triton aligns a buffer."""
-SCRATCH = ("ttg.convert_layout", "tt.reduce", "tt.scan")
-"""Operations whose scratch buffer is known; it depends on layouts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,39 +45,9 @@ class SharedPeak:
         return f"{self.op.name} in line {self.op.line} needs {needs}"
 
 
-@lru_cache(maxsize=1 << 14)
-def scratch_bytes(name: str, operands: tuple[str, ...], results: tuple[str, ...], axis: int = 0, matrices: bool = True) -> int:
-    """Return the size of an operation's scratch buffer in bytes; 0 if it needs none or a layout is unknown.
-
-    Args:
-        name: the operation's name; conversions, reductions and scans are known.
-        operands: types of the operands, with aliases expanded.
-        results: types of the results.
-        axis: axis of a reduction or scan.
-        matrices: whether the target has `stmatrix` and `ldmatrix`.
-    """
-    if name not in SCRATCH or (known := tensor_layout(operands[0])) is None:
-        return 0
-    tensor, layout = known
-    if name == "ttg.convert_layout":
-        target = tensor_layout(results[0])
-        if target is None or conversion_class(layout, target[1]) not in (ConversionClass.SHARED, ConversionClass.LANE_SHARED):
-            return 0
-        return exchange(layout, target[1], 8 * element_bytes(tensor.element), matrices).scratch_bits // 8
-    low = sum(log2(extent) for extent in tensor.shape[axis + 1 :])
-    along = (tensor.shape[axis] - 1) << low
-    warps = 1 << sum(1 for basis in layout.warp if basis & along)
-    size = sum(element_bytes(text) for text in operands) * warps * prod(tensor.shape) // tensor.shape[axis]
-    if name == "tt.scan":  # each run of adjacent elements of a thread has a place of its own
-        registers = {basis for basis in layout.register if basis & along}
-        run = next(bit for bit in range(len(registers) + 1) if 1 << low + bit not in registers)
-        size <<= len(registers) - run
-    return size if warps > 1 else 0
-
-
 def axis_of(op: Op) -> int:
     """Return the axis of a reduction or scan; 0 for other operations."""
-    return int(op.attributes.get("axis", "0").partition(" ")[0]) if op.name in SCRATCH else 0
+    return integer(op.attributes["axis"]) if op.name in SCRATCH and "axis" in op.attributes else 0
 
 
 def buffer_bytes(text: str) -> int:
