@@ -19,7 +19,7 @@ from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions
 from egraph_opt.triton.choice.noalias_version import NoaliasVersion
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.code_judge import Unfit, judge_code
-from egraph_opt.triton.compile.compile_jobs import Threads, with_access_layouts
+from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.settings import Settings
@@ -63,7 +63,7 @@ class OtherVersion(Threads):
         return str(self._ask(text, until="parse").get("error", ""))
 
     def search(self, text: str, keep_accesses: bool = False) -> SearchResult:
-        return improve(text, text, with_access_layouts(self._settings.search_settings(), keep_accesses), self, True)
+        return improve(text, text, self._settings.search_settings(keep_accesses), self, True)
 
     def has_noalias(self, text: str) -> bool:
         """Return False, since no-alias versions are made later, and only of the chosen program."""

@@ -290,8 +290,9 @@ class Later(StandIn, PendingKernel):
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         if not self._settled:
-            self._has_tuner |= timed_by_tuner()
-            if not timed_by_tuner():
+            timed = timed_by_tuner()
+            self._has_tuner |= timed
+            if not timed:
                 self.count_launch()
             elif first_timed_launch(self) and self.is_ready() and not recording():
                 self.settle()

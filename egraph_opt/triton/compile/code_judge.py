@@ -6,6 +6,7 @@ Triton's program and ours are compiled to machine code concurrently. Our program
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
 from functools import partial
@@ -19,7 +20,7 @@ from egraph_opt.triton.choice.grid_dispatch import may_win
 from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, read_once
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import StageResults
-from egraph_opt.triton.compile.variant_selection import adjust_registers
+from egraph_opt.triton.compile.variant_selection import adjust_registers, compile_or_none
 from egraph_opt.triton.state.report import Prediction
 from egraph_opt.triton.state.shared_memory_limits import fits
 
@@ -84,18 +85,14 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         plainly = _compile_original(theirs)
         unfit = _unfit(plainly, compiler.target)
         chosen = None if ours is None else _fitting(ours, unfit)
+        others: Iterable[SearchResult] = ()
         if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are equal
             plainly, chosen = with_sectors(plainly, plain), with_sectors(chosen, found.text)
+            others = compiler.search_again(plain, found)
         result, made = better(found, plainly, chosen, unfit, processor)
-        if result.text is None and chosen is not None and found.text is not None:
-            for second in compiler.search_again(plain, found):
-                other = _fitting(compiler.make(second.text or plain, metadata), unfit)
-                if other is not None and second.cost[0] != second.cost[1]:
-                    other = with_sectors(other, second.text or plain)
-                last = better(second, plainly, other, unfit, processor)
-                if last[0].text is not None:
-                    result, made = last
-                    break
+        if result.text is None:
+            make = partial(compiler.make, metadata=metadata)
+            result, made = _first_better(others, plainly, make, unfit, processor) or (result, made)
         seconds_of = result.text or plain  # no-alias versions inherit no register limit
         if not unfit:
             make = partial(compiler.make, metadata=metadata)
@@ -109,6 +106,23 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         and may_win(program_resources(plainly.use, processor), program_resources(made.use, processor))
     )
     return JudgedProgram(result, made, plainly if rivals else None)
+
+
+def _first_better(
+    others: Iterable[SearchResult],
+    plainly: StageResults,
+    make: Callable[[str], Future[StageResults]],
+    unfit: str,
+    processor: Target,
+) -> tuple[SearchResult, StageResults] | None:
+    """Return the first of other search results that is better than Triton's program, and its code; None if none is, or compiles."""
+    for found in others:
+        made = compile_or_none(make(found.text)) if found.text is not None and not found.alike else None
+        if made is not None and found.text is not None:
+            result = better(found, plainly, with_sectors(made, found.text), unfit, processor)
+            if result[0].text is not None:
+                return result
+    return None
 
 
 def with_sectors(made: StageResults, text: str) -> StageResults:

@@ -50,11 +50,6 @@ def search_order(plain: str, kept: SearchResult) -> SearchResult:
     return search_load_order(plain, acceptor, kept)
 
 
-def with_access_layouts(settings: Settings, keep_accesses: bool) -> Settings:
-    """Return settings under which large loads and stores keep their layouts, if asked for."""
-    return replace(settings, options=replace(settings.options, keep_accesses=True)) if keep_accesses else settings
-
-
 class Alternating:
     """Context that sets Python's thread switch interval to 0.1 ms; contexts may overlap.
 
@@ -129,21 +124,16 @@ class Threads:
 
     def search(self, text: str, keep_accesses: bool = False) -> SearchResult:
         """Search for a better program than a TTGIR text, in which large loads and stores may have to keep their layouts."""
-        return search(text, text, with_access_layouts(self._recipe.settings.search_settings(), keep_accesses), True)
+        return search(text, text, self._recipe.settings.search_settings(keep_accesses), True)
 
     def search_again(self, text: str, found: SearchResult) -> Iterator[SearchResult]:
-        """Yield other programs than `found`, which machine code refuses: one whose large loads and stores keep their layouts, and one
-        that only issues loads earlier.
+        """Yield other search results than `found`, which machine code refuses: one in which large loads and stores keep their layouts,
+        and one in which only loads are issued earlier.
         """
         if found.text is not None and moves_accesses(text, found.text):
-            second = self.search(text, keep_accesses=True)
-            if second.text is not None and not second.alike:
-                yield second
+            yield self.search(text, keep_accesses=True)
         if self._recipe.settings.options.loads_first and loads_wait(text):
-            kept = SearchResult(None, cost=(found.cost[0],) * 2, converts=(found.converts[0],) * 2)
-            last = search_order(text, kept)
-            if last.text is not None:
-                yield last
+            yield search_order(text, SearchResult(None, cost=(found.cost[0],) * 2, converts=(found.converts[0],) * 2))
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
         """Compile a search result, and return its future, which fails if the program needs more shared memory than the target has."""

@@ -53,7 +53,7 @@ def adjust_registers(
     schedule = (scheduled_for_registers,) if schedules else ()
     for change in (*waits, with_more_registers, *schedule, with_denser_instances):
         text = change(found.text or plain, made.use, processor)
-        new = None if text is None else _compile_or_none(make(text))
+        new = None if text is None else compile_or_none(make(text))
         if new is None:
             continue
         many = saved_by_many(program_resources(new.use, processor), program_resources(made.use, processor))
@@ -68,7 +68,8 @@ def _fewer_waits(text: str, use: ResourceUse, processor: Target) -> str | None:
     return with_fewer_waits(text)
 
 
-def _compile_or_none(making: Future[StageResults]) -> StageResults | None:
+def compile_or_none(making: Future[StageResults]) -> StageResults | None:
+    """Return a compiled program; None if the compilation failed. Raises BrokenExecutor if the compiling process died."""
     error = making.exception()
     if isinstance(error, BrokenExecutor):
         raise error

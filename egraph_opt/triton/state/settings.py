@@ -48,13 +48,15 @@ class Settings:
         bounded = (("numerics", {"numerics": self.numerics}),) if self.numerics else ()
         return (*bounded, *((("algebra", {}),) if self.algebra else ()))
 
-    def search_settings(self) -> Settings:
+    def search_settings(self, keep_accesses: bool = False) -> Settings:
         """Return the settings of a search whose program competes with Triton's by the machine code of both.
 
         With `alternatives`, the search is exact and may load in any layout. It needs no minimum gain, since even a program of
-        equal cost may spill fewer registers. Otherwise, return the user's settings.
+        equal cost may spill fewer registers. Otherwise, return the user's settings. `keep_accesses`: large loads and stores keep
+        their layouts, whatever the user's settings say.
         """
-        options = replace(self.options, loads_first=self.loads_first)
+        keep = self.options.keep_accesses or keep_accesses
+        options = replace(self.options, loads_first=self.loads_first, keep_accesses=keep)
         if not self.alternatives:
             return replace(self, options=options)
         return replace(self, min_gain=0.0, options=replace(options, extract="exact", move_loads=True))
