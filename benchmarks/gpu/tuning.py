@@ -114,7 +114,7 @@ class Ranking:
         far = (((point - to_point(START)) / WIDTHS) ** 2).mean()
         return float((regret + 3.0 * regret**2).mean() + TIGHTNESS * far)
 
-    def missed(self, point: Vector, top: int) -> Vector:
+    def slowdowns(self, point: Vector, top: int) -> Vector:
         """Return, for each kernel, by what fraction the fastest of the first `top` is slower than the fastest of all."""
         known = self.logarithms(point)
         ends = [*self._starts[1:], len(known)]
@@ -196,11 +196,11 @@ def main(folds: int, fits: bool) -> None:
     ranking = Ranking(kernels)
     click.echo(f"{len(kernels)} kernels and shapes of {len({kernel.fold for kernel in kernels})} folds")
     for top in TOPS:
-        click.echo(f"top={top}: {describe(ranking.missed(to_point(CONSTANTS), top))}")
+        click.echo(f"top={top}: {describe(ranking.slowdowns(to_point(CONSTANTS), top))}")
     if folds:
         points = [fit([kernel for kernel in kernels if kernel.fold % folds != part]) for part in range(folds)]
         for top in TOPS:
-            unseen = [float(Ranking([kernel]).missed(points[kernel.fold % folds], top)[0]) for kernel in kernels]
+            unseen = [float(Ranking([kernel]).slowdowns(points[kernel.fold % folds], top)[0]) for kernel in kernels]
             click.echo(f"not fitted to, top={top}: {describe(np.array(unseen))}")
     if fits:
         click.echo(", ".join(f"{name} {value:.2g}" for name, value in to_constants(fit(kernels, 300)).items()))

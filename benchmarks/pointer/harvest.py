@@ -132,7 +132,7 @@ def guessed(
     size: int,
     units: frozenset[str] = frozenset(),
 ) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return types of parameters, and values of those that are constants; `units` are one at each launch."""
+    """Return the types of parameters, and the values of constants. Parameters in `units` are 1 at each launch."""
     types: dict[str, str] = {}
     constants: dict[str, Any] = {}
     given = function.args

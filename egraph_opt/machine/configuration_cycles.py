@@ -28,8 +28,8 @@ CONSTANTS = {
 for a single resident instance, and for the empty part of the last wave. All are fitted (`benchmarks/gpu/tuning.py`).
 """
 SHARES = ("issued", "stack", "moved", "requested", "products", "mma", "special", "banks", "launched")
-"""What instances share: issue slots, stack, L2 cache, first-level cache, tensor cores (warp groups; warps), special functions, banks of
-shared memory, and starts of instances.
+"""Resources that instances share: issue slots, stack, L2 cache, first-level cache, tensor cores (warp groups; warps), special functions,
+banks of shared memory, and starts of instances.
 """
 MEMORY = 800.0
 """Latency of global memory in cycles, with the whole processor at work."""

@@ -27,7 +27,7 @@ KERNELS = (
 )
 
 
-def posed(name: str) -> tuple[PosedFunction, PosedFunction]:
+def pose_twice(name: str) -> tuple[PosedFunction, PosedFunction]:
     """Return the extraction problem of a kernel as it is solved, and with all conversions."""
     module = read((ROOT / f"benchmarks/corpus/kernels/{name}/rlc3.before.ttgir").read_text())
     (function,) = module.functions()
@@ -42,14 +42,14 @@ def conversions(problem: PosedFunction) -> int:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_the_cheapest_program_is_the_same(name: str) -> None:
-    fewer, every = posed(name)
+    fewer, every = pose_twice(name)
     assert conversions(fewer) < conversions(every)
     costs = [extract_exact(each.problem, initial=each.initial) for each in (fewer, every)]
     assert all(found.optimal for found in costs) and math.isclose(costs[0].cost, costs[1].cost, rel_tol=1e-9)
 
 
 def test_bounds_are_no_higher_than_costs() -> None:
-    _, every = posed(KERNELS[1])
+    _, every = pose_twice(KERNELS[1])
     pairs = {(every.types[n.children[0]], every.types[n.of]) for n in every.nodes if n.symbol == "convert_layout"}
     model = Cycles()
     costs = [(model.least_conversion(*pair), model.cost("ttg.convert_layout", pair[:1], pair[1:])) for pair in sorted(pairs)]
@@ -59,7 +59,7 @@ def test_bounds_are_no_higher_than_costs() -> None:
 def test_leaving_out_conversions_that_cost_less_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong: computing a value anew is taken to cost nothing."""
     monkeypatch.setattr(Recomputation, "cost", lambda self, c: 0.0)
-    fewer, every = posed(KERNELS[1])
+    fewer, every = pose_twice(KERNELS[1])
     costs = [extract_exact(each.problem, initial=each.initial).cost for each in (fewer, every)]
     assert costs[0] > costs[1] * (1 + 1e-6)
 

@@ -1,4 +1,4 @@
-"""What a user would take instead of a workload's launcher: kernels of cuBLAS, CUTLASS, cuDNN and PyTorch, through PyTorch.
+"""Library kernels in place of a workload's launcher: cuBLAS, CUTLASS, cuDNN and PyTorch, called through PyTorch.
 
 Each function has the name of its workload and the parameters of the launcher, and does the same up to rounding. Where a launcher writes
 to an argument, the argument becomes the result without a copy.

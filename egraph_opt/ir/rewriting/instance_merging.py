@@ -1,4 +1,4 @@
-"""Merging of program instances: a program of which one instance does the work of several neighbours along an axis of the grid.
+"""Merging of program instances: one instance of the new program does the work of several neighbours along an axis of the grid.
 
 Program instances run in any order, at the same time, so that an instance may interleave the operations of several. Kernels in which
 instances could wait for each other are excluded: those with loops, and those with effects other than loads and stores.

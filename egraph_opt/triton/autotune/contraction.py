@@ -57,7 +57,7 @@ def _is_narrow_conversion(op: Op) -> bool:
 
 
 def _flow(function: Op) -> Iterator[tuple[Value, Value]]:
-    """Yield pairs of values, of which the second may be the first, moved."""
+    """Yield pairs of values: a source, and a value that may be a moved element of the source."""
     labelled = [
         argument for op in function.walk() for region in op.regions for block in region.blocks[1:] for argument in block.arguments
     ]

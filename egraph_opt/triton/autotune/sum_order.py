@@ -40,7 +40,7 @@ def sum_orders(functions: Sequence[Op]) -> Hashable:
     """Return a key of all that the order of float operations depends on in TTGIR, apart from the operations themselves.
 
     Operations of one form must have one order, since passes that pipeline loops repeat and move them. The key is None if they do not, and
-    if the program has operations of which no order is known: float atomics, atomics whose old value is used, inline assembly, calls.
+    if the program has operations without a known order: float atomics, atomics whose old value is used, inline assembly, calls.
     """
     found: dict[Hashable, Hashable] = {}
     if len(functions) != 1:

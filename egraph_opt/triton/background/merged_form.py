@@ -1,4 +1,4 @@
-"""Programs of which one instance does the work of several, for grids so large that starting instances takes most of the time.
+"""Programs with merged instances, for grids so large that starting instances takes most of the time.
 
 A GPU starts about one program instance per cycle. Kernels that quantise or merge a few hundred bytes per instance have hundreds of
 thousands of instances, and do not reach the bandwidth of memory. On an H200 (2026-11-29), SGLang's quantisation of groups is 5.7 times as

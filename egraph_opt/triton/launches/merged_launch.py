@@ -1,4 +1,4 @@
-"""Kernel whose large launches run a program of which one instance does the work of several (`background.merged_form`)."""
+"""Kernel whose large launches run a program with merged instances (`background.merged_form`)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from egraph_opt.triton.autotune.sum_order import sum_orders
 SUM = "%z = arith.addf %l, %m : f32"
 
 
-def blocked(size: int, lanes: int, warps: int, rows: int = 16, per_warp: int = 32) -> str:
+def blocked_layout(size: int, lanes: int, warps: int, rows: int = 16, per_warp: int = 32) -> str:
     """A layout of rows and columns: `size` registers, `lanes` and `warps` along the columns, the others along the rows."""
     return (
         f"#ttg.blocked<{{sizePerThread = [1, {size}], threadsPerWarp = [{per_warp // lanes}, {lanes}],"
@@ -69,7 +69,7 @@ def test_reductions_of_one_order_give_the_same_bits_by_register() -> None:
     x = np.random.default_rng(0).standard_normal((8, 64)).astype(np.float32)
     found = {}
     for size, lanes, warps, rows in product((1, 2, 4), (4, 8, 16), (1, 2), (2, 4)):
-        kernel = function(row_sums(blocked(size, lanes, warps, rows)), POINTERS)
+        kernel = function(row_sums(blocked_layout(size, lanes, warps, rows)), POINTERS)
         interpret(kernel, [x, y := np.zeros(8, np.float32)], by_register=True)
         found[size, lanes, warps, rows] = sum_orders([kernel]), y.tobytes()
     pairs = list(combinations(found.values(), 2))
@@ -78,13 +78,16 @@ def test_reductions_of_one_order_give_the_same_bits_by_register() -> None:
 
 
 def test_the_order_of_a_maximum_does_not_matter() -> None:
-    of = [sum_orders([function(row_sums(blocked(size, 8, 1), "%z = arith.maxnumf %l, %m : f32"), POINTERS)]) for size in (1, 4)]
+    of = [
+        sum_orders([function(row_sums(blocked_layout(size, 8, 1), "%z = arith.maxnumf %l, %m : f32"), POINTERS)])
+        for size in (1, 4)
+    ]
     assert of[0] == of[1] is not None
 
 
 def test_wrong_one_form_in_two_orders_is_no_order() -> None:
     """Wrong: two sums of one form could swap their layouts between configurations."""
-    one, two = (row_sums(blocked(size, 8, 1)) for size in (1, 2))
+    one, two = (row_sums(blocked_layout(size, 8, 1)) for size in (1, 2))
     renamed = two.replace("%", "%b").replace("%bx", "%x").replace("%by ", "%y ")
     assert (
         sum_orders([function(f"{one}\n{one.replace('%', '%b').replace('%bx', '%x').replace('%by ', '%y ')}", POINTERS)])
