@@ -11,6 +11,7 @@ from tests.support.kernels import ROOT
 TESTS = ROOT / "tests"
 CLOCKS = {"time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time"}
 WAITING = {
+    "layout/test_shared_budget.py": "hands a tool the time by which it must end",
     "baseline/test_ptxas_counts.py": "hands a tool the time by which it must end",
     "pointer/test_guard_register_limit.py": "hands a tool the time by which it must end",
     "triton/compile/test_child_pools.py": "waits until a process is gone",

@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, side
+from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, finish, side
 
 CONFIGURATIONS = 3
 """At most so many configurations a kernel, the same for both sides."""
@@ -21,6 +21,9 @@ AGAIN = "again"
 """The plain side once more under another name: what a difference between timings means."""
 FIRST = "first"
 """Our first version of a kernel that has a second one."""
+
+DESCRIPTORS = "__descriptors"
+"""Suffix of the name of a kernel with descriptors."""
 
 Best = Mapping[str, Sequence[str]]
 """Configurations as text, the fastest first, by kernel and the tuner's key (`entry`), by `LAYER/KERNEL`, or by kernel."""
@@ -118,14 +121,17 @@ class Choices:
         for config in configs:
             for name in self.sides:
                 try:
-                    launched = self._launch(tuner, config, name, arguments, named)
-                    about[config, name] = program(launched, launch(tuner, config, named)["grid"]) if self._both else {}
+                    self._launch(tuner, config, name, arguments, named)
                     launches.append((config, name))
                 except Exception as error:  # a configuration that does not fit is no choice
                     about[config, name] = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"}
         if self._both:
+            finish()
+            for config, name in launches:
+                launched = self._launch(tuner, config, name, arguments, named)
+                about[config, name] = program(launched, launch(tuner, config, named)["grid"])
             launches += [(config, AGAIN) for config, name in launches if name == PLAIN]
-            launches += [(config, FIRST) for config in configs if about[config, OURS].get("second")]
+            launches += [(config, FIRST) for config in configs if about.get((config, OURS), {}).get("second")]
         runs = {(config, name): partial(self._launch, tuner, config, name, arguments, named) for config, name in launches}
         times = in_turns(runs, kernel, ROUNDS if self._both else FEW_ROUNDS)
         with side(here):
@@ -138,7 +144,7 @@ class Choices:
                     "configuration": str(config),
                     "launch": launch(tuner, config, named) if self._both else None,
                     **{name: times.get((config, name)) for name in (*self.sides, AGAIN, FIRST)},
-                    "programs": {name: about[config, name] for name in self.sides},
+                    "programs": {name: about.get((config, name), {}) for name in self.sides},
                 }
             )
         best = {}
@@ -149,11 +155,14 @@ class Choices:
 
     def _launch(self, tuner: Any, config: Any, name: str, arguments: Any, named: Any) -> Any:
         """Launch one configuration as Triton's tuner does."""
+        from egraph_opt.triton.background.timing_scope import stages_scope
+
         everything = {**tuner.nargs, **named, **config.all_kwargs()}
         for before in (config.pre_hook, tuner.pre_hook):
             if before:
                 before(everything)
-        with side({AGAIN: PLAIN, FIRST: OURS}.get(name, name)), first_versions() if name == FIRST else nullcontext():
+        versions = first_versions() if name == FIRST else nullcontext()
+        with side({AGAIN: PLAIN, FIRST: OURS}.get(name, name)), versions, stages_scope(tuner):
             kernel = tuner.fn.run(*arguments, **{**named, **config.all_kwargs()})
         tuner.post_hook(everything, exception=None)
         return kernel
@@ -203,7 +212,7 @@ def in_turns(launches: Mapping[Any, Callable[[], Any]], kernel: str, rounds: int
 
     for _ in range(3):  # a profiler may lose events
         order.clear()
-        found = [us for name, us in events(run) if name == kernel]
+        found = [us for name, us in events(run) if base_name(name) == kernel]
         if len(found) == len(order):
             break
     else:
@@ -227,14 +236,28 @@ def events(run: Callable[[], None]) -> list[tuple[str, float]]:
     return [(e.name(), e.duration_ns() / 1e3) for e in sorted(gpu, key=lambda e: e.start_ns())]
 
 
+def base_name(kernel: str) -> str:
+    """Return a kernel's name without the suffix of its form with descriptors."""
+    return kernel.removesuffix(DESCRIPTORS)
+
+
 def program(kernel: Any, grid: Sequence[int]) -> dict[str, Any]:
     """Describe a launched kernel: whether it is a second version, a hash of its program, and its use of a multiprocessor."""
     from dataclasses import asdict
     from hashlib import sha256
 
+    from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
+    from egraph_opt.triton.launches.merged_launch import MergedLaunch
+    from egraph_opt.triton.launches.size_classes import SizeClassKernel
     from egraph_opt.triton.launches.version_dispatch import Versions, use
 
     one, second = kernel, None
     if isinstance(kernel, Versions):  # whose arrays are apart here
         one, second = kernel.order_programs(prod(grid))[0], kernel.second
-    return {"second": second is not None and one is second, "code": sha256(one.kernel).hexdigest()[:16], **asdict(use(one))}
+    forms = {"form": type(kernel).__name__} if isinstance(kernel, MergedLaunch | DepthDispatch | SizeClassKernel) else {}
+    return {
+        **forms,
+        "second": second is not None and one is second,
+        "code": sha256(one.kernel).hexdigest()[:16],
+        **asdict(use(one)),
+    }

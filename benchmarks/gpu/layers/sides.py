@@ -26,12 +26,10 @@ def bound() -> str:
 
 @cache
 def hook(numerics: str) -> Any:
-    """Return the hook of `egraph_opt.triton.enable()`, without a background; there is one for each bound, since it remembers the
-    outcome of each kernel.
-    """
+    """Return the hook of `egraph_opt.triton.enable()`; there is one for each bound, since it remembers the outcome of each kernel."""
     import egraph_opt.triton as plugin
 
-    with plugin.enabled(progress=False, background=False, numerics=numerics):
+    with plugin.enabled(progress=False, numerics=numerics):
         return plugin._installed
 
 
@@ -39,6 +37,12 @@ def begin() -> None:
     """Be on the first side, from the start of a process on."""
     if not _installed:
         _install(PLAIN)
+
+
+def finish() -> None:
+    """Wait for all searches of the plug-in."""
+    for each in (hook(""), hook(bound())):
+        each.background.finish()
 
 
 @contextmanager

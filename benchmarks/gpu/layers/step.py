@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gpu.layers.choose import EVERY, Choices, configurations, events
+from benchmarks.gpu.layers.choose import EVERY, Choices, base_name, configurations, events
 from benchmarks.gpu.layers.names import layer
 from benchmarks.gpu.layers.reference import REFERENCES, errors
 from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, begin, bound
@@ -133,7 +133,7 @@ def profiled(step: Callable[[], None]) -> dict[str, float]:
             step()
 
     for name, us in events(run):
-        total[name] += us / STEPS
+        total[base_name(name)] += us / STEPS
     return dict(total)
 
 

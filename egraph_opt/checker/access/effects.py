@@ -73,6 +73,14 @@ NOT_GLOBAL_WRITES = frozenset(
 
 Sources: Triton's getEffects, and the PTX ISA on what `cp.async` and `wgmma` wait for.
 """
+NOT_SHARED_WRITES = frozenset(
+    "tt.store ttg.async_commit_group ttg.local_alloc ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
+)
+"""Writing operations that change no buffer of shared memory that exists, so that a read of a buffer may move across them.
+
+Products read shared memory, and write registers. An allocation fills a buffer of its own. Copies, waits for copies, and barriers are left
+out, since what reads see may change there.
+"""
 CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
 """Writing operations that neither start nor await asynchronous work."""
 _BY_PROXY = frozenset(

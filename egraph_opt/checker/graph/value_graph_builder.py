@@ -13,7 +13,7 @@ from egraph_opt.checker.access import effects
 from egraph_opt.checker.access.dead_ops import known_memory
 from egraph_opt.checker.access.effects import OpEffect
 from egraph_opt.checker.access.layout_dependence import layouts_that_matter
-from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, MemoryStates
+from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, SHARED, MemoryStates
 from egraph_opt.checker.access.onchip_memory import ALLOCATION, LOAD
 from egraph_opt.checker.access.pointer_origins import unwritten_pointers
 from egraph_opt.checker.flow.path_conditions import PathConditions
@@ -281,6 +281,8 @@ class GraphBuilder:
 
     def visible_state(self, op: Op, memory: int) -> int:
         """Return the memory state on which a read depends: the first of those with equal contents."""
+        if op.name == LOAD:
+            return self.since(SHARED, memory)
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
         unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])

@@ -16,15 +16,17 @@ from egraph_opt.triton.background.faster_forms import (
     CompiledForm,
     DeeperForm,
     DescriptorForm,
+    RaisedForm,
     deepen,
     describe_kernel,
     may_deepen,
     parse_deeper,
     parse_descriptors,
+    saves_instructions,
     with_descriptors,
 )
 from egraph_opt.triton.background.merged_form import MergedForm, may_merge, merge, parse_merged
-from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait
+from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait, reads_shared
 from egraph_opt.triton.choice.noalias_version import compile_text, may_have_noalias
 from egraph_opt.triton.choice.pipeline_depth import MAX_RESIDENT
 from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, install_hook
@@ -46,14 +48,16 @@ class Plain:
     """Kernel that Triton compiled without the plug-in.
 
     `hash` is the kernel's key in Triton's cache. `stages` has the output of each stage by name. `noted` is the metadata directly
-    after the stage `ttgir`, None if unknown. `has_tuner`: its options are the choice of a tuner.
+    after the stage `ttgir`, None if unknown. `launches_forms`: its launches can run other forms (`faster_forms`, `merged_form`).
+    `has_free_stages`: no tuner chose the number of pipeline stages.
     """
 
     hash: str
     stages: dict[str, Any]
     metadata: dict[str, Any]
     noted: dict[str, Any] | None
-    has_tuner: bool = True
+    launches_forms: bool = False
+    has_free_stages: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,12 +91,12 @@ def parse_result(said: Any) -> KernelResult | None:
 def may_search(settings: Settings, stages: Mapping[str, Any]) -> bool:
     """Return whether the search for layouts, or a second version, may improve a kernel, by a text search without parsing."""
     text = stages["ttgir"]
-    changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
+    changes = has_conversions(text) or reads_shared(text) or (settings.loads_first and loads_wait(text))
     return changes or (settings.versions and may_have_noalias(stages))
 
 
 def may_have_forms(settings: Settings, stages: Mapping[str, Any], target: str) -> bool:
-    """Return whether a kernel without a tuner may have a faster form, by a text search without parsing."""
+    """Return whether a kernel may have a faster form, by a text search without parsing."""
     loops = (settings.stages or settings.descriptors) and may_deepen(stages)
     return loops or (settings.versions and may_merge(stages, target))
 
@@ -106,18 +110,19 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
     """
     compiled_as(recipe)
     hook = install_hook(recipe.hook, recipe.settings, recipe.kind)
-    deeper, descriptors, merged = _find_forms(recipe, plain)
+    deeper, raised, merged = _find_forms(recipe, plain)
     name, said = plain.metadata["name"], []
     if deeper is None:
-        found = _optimize(recipe, plain) if may_search(recipe.settings, plain.stages) else _own_result(recipe, plain)
+        found, best = _optimize(recipe, plain)
     else:
         form, limit = deeper
-        other = _optimize(replace(recipe, options=form.options), _plain_of(form, hook))
+        other, best = _optimize(replace(recipe, options=form.options), _plain_of(form, hook))
         found = replace(other, records=tuple(_with_stages(record, form, plain) for record in other.records))
         if limit < MAX_RESIDENT:  # large launches run the kernel with its own stages
-            own = _optimize(recipe, plain)
+            own, best = _optimize(recipe, plain)
             records, failed = (*own.records, *found.records), own.failed_trials + other.failed_trials
             found = KernelResult(own.at, records, failed, DeeperForm(other.at, limit, form.program.stages))
+    descriptors = _optimize_descriptors(recipe, raised, best, hook) if raised is not None else None
     if descriptors is not None:
         small = f", {descriptors.deeper.stages} in small grids" if descriptors.deeper is not None else ""
         said.append(f"descriptors that the host makes, {descriptors.stages} pipeline stages{small}")
@@ -138,16 +143,15 @@ def _own_result(recipe: Recipe, plain: Plain) -> KernelResult:
     return KernelResult((plain.hash, f"{name}.json"), (record,))
 
 
-Forms = tuple[tuple[CompiledForm, int] | None, DescriptorForm | None, MergedForm | None]
+Forms = tuple[tuple[CompiledForm, int] | None, RaisedForm | None, MergedForm | None]
 
 
 def _find_forms(recipe: Recipe, plain: Plain) -> Forms:
     """Return a kernel with other stages and its limit, with descriptors, and with instances merged; None for what gains nothing."""
     processor, settings, text = processor_of(recipe.processor), recipe.settings, plain.stages["ttir"]
-    if plain.has_tuner or processor is None or not may_have_forms(settings, plain.stages, recipe.processor):
+    if not plain.launches_forms or processor is None or not may_have_forms(settings, plain.stages, recipe.processor):
         return None, None, None
-    kernel = SimpleNamespace(asm=plain.stages, metadata=SimpleNamespace(**plain.metadata))
-    own = describe_kernel(kernel, recipe.options)
+    own = describe_kernel(_kernel_of(plain), recipe.options)
 
     def compile_alone(text: str, options: dict[str, Any]) -> Any:
         with as_triton_alone():
@@ -162,11 +166,16 @@ def _find_forms(recipe: Recipe, plain: Plain) -> Forms:
 
     loops, large = may_deepen(plain.stages), settings.versions and may_merge(plain.stages, recipe.processor)
     raises = loops and settings.descriptors and recipe.target.arch >= DESCRIPTOR_CAPABILITY
+    deepens = loops and settings.stages and plain.has_free_stages
     return (
-        deepen(text, own, compile_alone, recipe.processor, processor) if loops and settings.stages else None,
-        find(with_descriptors) if raises else None,
+        deepen(text, own, compile_alone, recipe.processor, processor) if deepens else None,
+        find(partial(with_descriptors, deepens=deepens)) if raises else None,
         find(merge) if large else None,
     )
+
+
+def _kernel_of(plain: Plain) -> Any:
+    return SimpleNamespace(asm=plain.stages, metadata=SimpleNamespace(**plain.metadata))
 
 
 def _plain_of(form: CompiledForm, hook: VersionHook) -> Plain:
@@ -181,7 +190,24 @@ def _with_stages(record: Kernel, form: CompiledForm, plain: Plain) -> Kernel:
     return replace(record, outcome="changed", change="; ".join(filter(None, (said, record.change))), reason="")
 
 
-def _optimize(recipe: Recipe, plain: Plain) -> KernelResult:
+def _optimize_descriptors(recipe: Recipe, raised: RaisedForm, best: Any, hook: VersionHook) -> DescriptorForm | None:
+    """Return the optimised kernel with descriptors; None if it needs too many instructions beside `best`, the kernel without."""
+    options = raised.form.options
+    found, kernel = _optimize(replace(recipe, options=options), _plain_of(raised.form, hook))
+    if not saves_instructions(describe_kernel(best, recipe.options), describe_kernel(kernel, options)):
+        return None
+    deeper = None
+    if raised.deeper is not None:
+        form, limit = raised.deeper
+        small, _ = _optimize(replace(recipe, options=form.options), _plain_of(form, hook))
+        deeper = DeeperForm(small.at, limit, form.program.stages)
+    return DescriptorForm(raised.raised, found.at, raised.form.program.stages, deeper)
+
+
+def _optimize(recipe: Recipe, plain: Plain) -> tuple[KernelResult, Any]:
+    """Return the result of the search for a kernel and the compiled program; the kernel itself if a text search finds nothing to gain."""
+    if not may_search(recipe.settings, plain.stages):
+        return _own_result(recipe, plain), _kernel_of(plain)
     _, stages = compiled_as(recipe)
     hook = install_hook(recipe.hook, recipe.settings, recipe.kind)
     hook.log = Log()
@@ -198,4 +224,4 @@ def _optimize(recipe: Recipe, plain: Plain) -> KernelResult:
     finally:
         hook.known = None
     said = hook.log.report()
-    return KernelResult(address(kernel), said.kernels, said.failed_trials)
+    return KernelResult(address(kernel), said.kernels, said.failed_trials), kernel

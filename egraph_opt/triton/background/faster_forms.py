@@ -28,7 +28,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
     rotated_bytes,
 )
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorText, raise_to_descriptors
-from egraph_opt.triton.launches.version_dispatch import Address, address
+from egraph_opt.triton.launches.version_dispatch import Address
 from egraph_opt.triton.state.shared_memory_limits import compile_fitting
 
 MIN_ISSUE_SAVING = 0.02
@@ -92,6 +92,14 @@ class CompiledForm(NamedTuple):
     options: dict[str, Any]
     program: PipelinedProgram
     trips: tuple[float, ...] = (LONG_LOOP,)
+
+
+class RaisedForm(NamedTuple):
+    """Compiled kernel with descriptors as arguments, and the same kernel with more stages and its limit (`deepen`)."""
+
+    raised: DescriptorText
+    form: CompiledForm
+    deeper: tuple[CompiledForm, int] | None
 
 
 def may_deepen(stages: Mapping[str, Any]) -> bool:
@@ -168,10 +176,12 @@ def _compile_fitting(
     return describe_kernel(kernel, alternative.options, trips) if alternative is not None and kernel is not None else None
 
 
-def with_descriptors(text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target) -> DescriptorForm | None:
+def with_descriptors(
+    text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target, deepens: bool
+) -> RaisedForm | None:
     """Return the kernel with descriptors that the host makes; None if they are not predicted to gain.
 
-    Arguments as for `deepen`.
+    Arguments as for `deepen`, and `deepens`: whether other numbers of pipeline stages are tried.
     """
     if COPY_OF_THREADS not in own.program.opcodes:
         return None
@@ -179,20 +189,18 @@ def with_descriptors(text: str, own: CompiledForm, make_kernel: Compile, target:
     if raised is None:
         return None
     found = _compile_fitting(OptionSet(raised.kernel, own.options), make_kernel, target)
-    if found is None or not _saves_copies(own, found):
+    if found is None or COPY_OF_THREADS in found.program.opcodes or not saves_instructions(own, found):
         return None
     deeper = None
-    if (other := deepen(raised.kernel, found, make_kernel, target, processor)) is not None:
+    if deepens and (other := deepen(raised.kernel, found, make_kernel, target, processor)) is not None:
         form, limit = other
         if limit >= found.program.use.occupancy(processor):
             found = form
         else:
-            deeper = DeeperForm(address(form.kernel), limit, form.program.stages)
-    return DescriptorForm(raised, address(found.kernel), found.program.stages, deeper)
+            deeper = other
+    return RaisedForm(raised, found, deeper)
 
 
-def _saves_copies(own: CompiledForm, new: CompiledForm) -> bool:
-    """Return whether copies by threads become copies by hardware, and enough instructions are saved."""
-    return (
-        new.program.use.issued <= (1.0 - MIN_ISSUE_SAVING) * own.program.use.issued and COPY_OF_THREADS not in new.program.opcodes
-    )
+def saves_instructions(own: CompiledForm, new: CompiledForm) -> bool:
+    """Return whether a program with descriptors needs so many instructions fewer that it gains."""
+    return new.program.use.issued <= (1.0 - MIN_ISSUE_SAVING) * own.program.use.issued

@@ -30,7 +30,13 @@ from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.pending_kernel import PendingKernel
 from egraph_opt.triton.background.precompile import TunerPatch
 from egraph_opt.triton.background.runner_ups import RunnerUps
-from egraph_opt.triton.background.timing_scope import TimingScope, first_timed_launch, timed_by_tuner, timed_by_user
+from egraph_opt.triton.background.timing_scope import (
+    TimingScope,
+    first_timed_launch,
+    stages_are_tuned,
+    timed_by_tuner,
+    timed_by_user,
+)
 from egraph_opt.triton.choice.kernel_search import idle
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
@@ -233,11 +239,13 @@ class Background:
         """Search for the kernels that a tuner measured to be nearly as fast as `winner`, when the winner's search is done."""
         self._runner_ups.search_after(winner, search)
 
-    def request_search(self, kernel: Any, program: CompilationInputs, has_tuner: bool) -> Future[KernelResult]:
-        """Submit the search for a kernel to a child process. `has_tuner`: its options are the choice of a tuner."""
+    def request_search(self, kernel: Any, program: CompilationInputs, has_free_stages: bool) -> Future[KernelResult]:
+        """Submit the search for a kernel to a child process. `has_free_stages`: no tuner chose the number of pipeline
+        stages.
+        """
         stages = dict(kernel.asm)
         noted = self._hook.noted.notes_of_program(stages["ttgir"])
-        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, has_tuner)
+        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, launches_forms=True, has_free_stages=has_free_stages)
         return self.submit(plain, program.target, program.options, dict(os.environ))
 
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[KernelResult]:
@@ -246,10 +254,13 @@ class Background:
         Raises:
             BrokenExecutor: there are no child processes.
         """
+        return aside.submit(improve, self.recipe(target, options, environment), plain)
+
+    def recipe(self, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Recipe:
+        """Return the inputs of the plug-in's work for a kernel besides Triton's own compilation."""
         from triton.backends.compiler import Language
 
-        recipe = Recipe(self._hook.settings, self._hook.kind, target, options, Language.TRITON, environment, VersionHook)
-        return aside.submit(improve, recipe, plain)
+        return Recipe(self._hook.settings, self._hook.kind, target, options, Language.TRITON, environment, VersionHook)
 
     def await_answer(self, pending: PendingKernel) -> None:
         with self._lock():
@@ -286,12 +297,12 @@ class Later(StandIn, PendingKernel):
         StandIn.__init__(self, kernel)
         PendingKernel.__init__(self, background, kernel.name, program.target, constants_now())
         self._program, self._background = program, background
-        self._has_tuner = False
+        self._has_tuned_stages = False
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         if not self._settled:
             timed = timed_by_tuner()
-            self._has_tuner |= timed
+            self._has_tuned_stages |= stages_are_tuned()
             if not timed:
                 self.count_launch()
             elif first_timed_launch(self) and self.is_ready() and not recording():
@@ -300,7 +311,7 @@ class Later(StandIn, PendingKernel):
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 
     def ask(self) -> Future[KernelResult]:
-        search = self._background.request_search(self._kernel, self._program, self._has_tuner)
+        search = self._background.request_search(self._kernel, self._program, not self._has_tuned_stages)
         self._background.search_runner_ups(self, search)
         return search
 
@@ -308,7 +319,7 @@ class Later(StandIn, PendingKernel):
         """Request the search without a launch; `finish` does not wait for it."""
         with self._lock:
             if self._promised is None and not self._settled:
-                self._promised = self._background.request_search(self._kernel, self._program, True)
+                self._promised = self._background.request_search(self._kernel, self._program, not self._has_tuned_stages)
 
     def take(self, result: KernelResult) -> None:
         self._kernel = self._background.take_result(self._kernel, result, self._program) or self._kernel

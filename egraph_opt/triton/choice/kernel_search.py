@@ -19,6 +19,7 @@ from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.choice.extraction_problem import PosedFunction
 from egraph_opt.families.layout.emit.load_scheduling import loads_first
+from egraph_opt.families.layout.encode.descriptor_alias import LOAD
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
@@ -161,6 +162,11 @@ def search_load_order(plain: str, acceptor: Accepts, otherwise: SearchResult) ->
 
 def has_conversions(text: str) -> bool:
     return "ttg.convert_layout" in text
+
+
+def reads_shared(text: str) -> bool:
+    """Return whether a program reads shared memory, possibly earlier than necessary, by a text search."""
+    return LOAD in text
 
 
 def loads_wait(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Changes of the chosen program that keep its layouts: fewer waits, and other register limits. A change is made only if its
+"""Changes of the chosen program that keep its layouts: fewer waits, later reads, and other register limits. A change is made only if its
 machine code is predicted to be faster.
 """
 
@@ -15,7 +15,12 @@ from egraph_opt.triton.choice.fence_removal import with_fewer_waits
 from egraph_opt.triton.choice.grid_dispatch import saved_by_many
 from egraph_opt.triton.choice.kernel_search import SearchResult
 from egraph_opt.triton.compile.machine_code import StageResults
-from egraph_opt.triton.compile.register_limits import scheduled_for_registers, with_denser_instances, with_more_registers
+from egraph_opt.triton.compile.register_limits import (
+    scheduled_for_registers,
+    with_denser_instances,
+    with_late_reads,
+    with_more_registers,
+)
 from egraph_opt.triton.state.report import Prediction
 
 LEAST_SAVING = 0.005
@@ -51,7 +56,7 @@ def adjust_registers(
     """
     waits = (_fewer_waits,) if local_waits else ()
     schedule = (scheduled_for_registers,) if schedules else ()
-    for change in (*waits, with_more_registers, *schedule, with_denser_instances):
+    for change in (*waits, with_late_reads, with_more_registers, *schedule, with_denser_instances):
         text = change(found.text or plain, made.use, processor)
         new = None if text is None else compile_or_none(make(text))
         if new is None:

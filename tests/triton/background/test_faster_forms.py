@@ -14,11 +14,12 @@ from egraph_opt.cost.target import target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
-from egraph_opt.triton.background import faster_forms
+from egraph_opt.triton.background import background_job, faster_forms
 from egraph_opt.triton.background.background_job import KernelResult, parse_result
 from egraph_opt.triton.background.faster_forms import (
     DeeperForm,
     DescriptorForm,
+    RaisedForm,
     deepen,
     describe_kernel,
     may_deepen,
@@ -171,6 +172,24 @@ def test_loops_are_not_fused_where_the_inner_one_then_copies_more_ahead(copies: 
     assert form.trips == ((64.0,) if form is own else (1.0, 64.0))
     found = deepen(PERSISTENT, own, make, "cuda:90", H200)
     assert (found is None) == (form is own) and (found is None or found[1] == MAX_RESIDENT)
+
+
+@pytest.mark.parametrize(("best", "kept"), [(1000.0, True), (900.0, False)])
+def test_descriptors_are_used_where_the_optimised_kernel_needs_more_instructions(
+    best: float, kept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = SimpleNamespace(hash="h", asm={"ttgir": ""}, metadata=SimpleNamespace(_asdict=dict))
+    raised = RaisedForm(DescriptorText("text"), faster_forms.CompiledForm(made, {"num_stages": 3}, program(3)), None)
+    optimized = SimpleNamespace(issued=950.0)
+    result = KernelResult(("h", "h.json"))
+    monkeypatch.setattr(background_job, "_optimize", lambda *_: (result, optimized))
+    monkeypatch.setattr(
+        background_job, "describe_kernel", lambda kernel, options: SimpleNamespace(program=program(3, issued=kernel.issued))
+    )
+    recipe = background_job.Recipe(None, "", None, {}, None, {}, None)  # type: ignore[arg-type]
+    hook = SimpleNamespace(noted=SimpleNamespace(notes_of_program=lambda _: None))
+    found = background_job._optimize_descriptors(recipe, raised, SimpleNamespace(issued=best), hook)  # type: ignore[arg-type]
+    assert found == (DescriptorForm(raised.raised, result.at, 3) if kept else None)
 
 
 def test_results_are_remembered() -> None:
