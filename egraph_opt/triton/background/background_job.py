@@ -26,7 +26,7 @@ from egraph_opt.triton.background.faster_forms import (
     with_descriptors,
 )
 from egraph_opt.triton.background.merged_form import MergedForm, may_merge, merge, parse_merged
-from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait, reads_shared
+from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait, may_spill
 from egraph_opt.triton.choice.noalias_version import compile_text, may_have_noalias
 from egraph_opt.triton.choice.pipeline_depth import MAX_RESIDENT
 from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, install_hook
@@ -91,7 +91,7 @@ def parse_result(said: Any) -> KernelResult | None:
 def may_search(settings: Settings, stages: Mapping[str, Any]) -> bool:
     """Return whether the search for layouts, or a second version, may improve a kernel, by a text search without parsing."""
     text = stages["ttgir"]
-    changes = has_conversions(text) or reads_shared(text) or (settings.loads_first and loads_wait(text))
+    changes = has_conversions(text) or may_spill(text) or (settings.loads_first and loads_wait(text))
     return changes or (settings.versions and may_have_noalias(stages))
 
 

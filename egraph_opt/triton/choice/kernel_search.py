@@ -14,6 +14,7 @@ from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import FAILURES, Result
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, bind_target, evaluate
+from egraph_opt.cost.op_resources import DOTS
 from egraph_opt.extract import Limits
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.stable_sum import ordered_sum
@@ -164,9 +165,9 @@ def has_conversions(text: str) -> bool:
     return "ttg.convert_layout" in text
 
 
-def reads_shared(text: str) -> bool:
-    """Return whether a program reads shared memory, possibly earlier than necessary, by a text search."""
-    return LOAD in text
+def may_spill(text: str) -> bool:
+    """Return whether a program may need so many registers that another order of its operations helps, by a text search."""
+    return any(name in text for name in (LOAD, *DOTS))
 
 
 def loads_wait(text: str) -> bool:

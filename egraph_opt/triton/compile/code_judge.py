@@ -17,7 +17,7 @@ from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse, differing, parts, predict_saving, traffic
 from egraph_opt.machine.sector_overfetch import sector_overfetch
 from egraph_opt.triton.choice.grid_dispatch import may_win
-from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, read_once, reads_shared
+from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, may_spill, read_once
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.compile.variant_selection import adjust_registers, compile_or_none
@@ -71,7 +71,7 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         Exception: the search failed.
     """
     quick = None if has_conversions(plain) else compiler.search(plain)
-    if quick is not None and quick.text is None and not compiler.has_noalias(plain) and not reads_shared(plain):
+    if quick is not None and quick.text is None and not compiler.has_noalias(plain) and not may_spill(plain):
         return JudgedProgram(quick)
     with compiler:
         # Triton's program is needed in any case: it compiles during the search for ours.

@@ -1,5 +1,5 @@
-"""Changes of the chosen program that keep its layouts: fewer waits, later reads, and other register limits. A change is made only if its
-machine code is predicted to be faster.
+"""Changes of the chosen program that keep its layouts: fewer waits, another order of operations, and other register limits. A
+change is made only if its machine code is predicted to be faster.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
+from functools import partial
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.launch_cycles import program_resources
@@ -18,13 +19,17 @@ from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.compile.register_limits import (
     scheduled_for_registers,
     with_denser_instances,
-    with_late_reads,
     with_more_registers,
+    with_short_live_ranges,
 )
 from egraph_opt.triton.state.report import Prediction
 
 LEAST_SAVING = 0.005
 """Least predicted saving of a change, as a fraction of the time."""
+ORDERS = (with_short_live_ranges, partial(with_short_live_ranges, move_loads=True))
+"""Changes of the order of operations, which must lower the spills. If loads move as well, fewer registers are needed, but there is less
+time from a load to its use.
+"""
 MANY_WORTH = 0.035
 """Least predicted saving for large grids, as a fraction of the time, of a change that makes no single instance faster."""
 
@@ -56,10 +61,10 @@ def adjust_registers(
     """
     waits = (_fewer_waits,) if local_waits else ()
     schedule = (scheduled_for_registers,) if schedules else ()
-    for change in (*waits, with_late_reads, with_more_registers, *schedule, with_denser_instances):
+    for change in (*waits, *ORDERS, with_more_registers, *schedule, with_denser_instances):
         text = change(found.text or plain, made.use, processor)
         new = None if text is None else compile_or_none(make(text))
-        if new is None:
+        if new is None or (change in ORDERS and new.use.spilled >= made.use.spilled):
             continue
         many = saved_by_many(program_resources(new.use, processor), program_resources(made.use, processor))
         if predict_saving((1.0, 1.0), made.use, new.use, processor) >= LEAST_SAVING or many >= MANY_WORTH:

@@ -18,7 +18,7 @@ from egraph_opt.machine.warp_latency import PRODUCTS
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.cached_program_check import holds
-from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, loads_wait, reads_shared
+from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, loads_wait, may_spill
 from egraph_opt.triton.compile.child_pools import MODULES
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.code_judge import Unfit, judge_code
@@ -240,7 +240,7 @@ class Compilation:
         started = time.perf_counter()
         try:
             plain = str(module)
-            may_change = has_conversions(plain) or reads_shared(plain) or (self._settings.loads_first and loads_wait(plain))
+            may_change = has_conversions(plain) or may_spill(plain) or (self._settings.loads_first and loads_wait(plain))
             with show_progress(self._name):
                 if may_change and confirms(self._settings, self._target):
                     found = self._recall_choice(plain) or self._confirm_code(plain, metadata)

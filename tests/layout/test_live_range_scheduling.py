@@ -1,4 +1,4 @@
-"""Late reads of shared memory: what they pass and what they do not, and that the checker tells a wrong order from a right one."""
+"""Schedules for short live ranges: what moves over what, and that the checker tells a wrong order from a right one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import re
 import pytest
 
 from egraph_opt.checker import check
-from egraph_opt.families.layout.emit.read_scheduling import reads_late
+from egraph_opt.cost.register_pressure import pressure
+from egraph_opt.families.layout.emit.live_range_scheduling import shorten_live_ranges
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 
@@ -57,9 +58,11 @@ KEPT = {
 }
 
 
-def scheduled(text: str) -> tuple[Module, str]:
+def scheduled(text: str, move_loads: bool = False) -> tuple[Module, str]:
     before = read(text)
-    return before, write(before.replace_functions({function: reads_late(function) for function in before.functions()}))
+    return before, write(
+        before.replace_functions({function: shorten_live_ranges(function, move_loads) for function in before.functions()})
+    )
 
 
 def is_late(text: str) -> bool:
@@ -89,3 +92,40 @@ def test_a_read_does_not_move_over_the_wait_that_it_needs() -> None:
     wait = "    %w = ttg.async_wait %t {num = 0 : i32}\n"
     before, after = (read(HEAD + copy + text + USE + TAIL) for text in (wait + READ, READ + wait))
     assert not check(before, after, strict=True).equal
+
+
+LOADS = """    %q = tt.splat %in : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>, #A>
+    %one = tt.load %q : tensor<64x64x!tt.ptr<f32>, #A>
+    ttg.local_store %x, %o : tensor<64x64xf32, #A> -> !ttg.memdesc<64x64xf32, #S, #smem, mutable>
+    "their.use"(%one) : (tensor<64x64xf32, #A>) -> ()
+"""
+
+
+def test_fewer_registers_are_live_at_once() -> None:
+    """Two sums that are made at the start, one of which is needed at the end."""
+    sums = "".join(f"    %s{i} = arith.addf %x, %x : tensor<64x64xf32, #A>\n    %c{i} = ttg.convert_layout %s{i} : tensor<64x64xf32, #A>"
+                   f" -> tensor<64x64xf32, #M>\n" for i in range(4))  # fmt: skip
+    stores = "".join(f'    "their.use"(%c{i}) : (tensor<64x64xf32, #M>) -> ()\n' for i in range(4))
+    before, text = scheduled(HEAD + sums + stores + TAIL)
+    after = read(text)
+    assert check(before, after, strict=True).equal
+    assert pressure(after.functions()[0]) < pressure(before.functions()[0])
+    assert re.findall(r'"their.use"\(%(\w+)\)', text) == [f"c{i}" for i in range(4)], "operations with effects keep their order"
+
+
+def test_loads_move_only_if_they_may() -> None:
+    source = HEAD + LOADS + TAIL
+    _, kept = scheduled(source)
+    before, moved = scheduled(source, move_loads=True)
+    assert check(before, read(moved), strict=True).equal
+    assert [text.index("%one = tt.load") < text.index("local_store %x, %o") for text in (kept, moved)] == [True, False]
+
+
+def test_no_load_moves_over_a_store_to_its_array() -> None:
+    store = "    tt.store %po, %x : tensor<64x64x!tt.ptr<f32>, #A>\n"
+    load = "    %z = tt.load %po : tensor<64x64x!tt.ptr<f32>, #A>\n"
+    use = '    "their.use"(%z) : (tensor<64x64xf32, #A>) -> ()\n'
+    for first, second in ((load, store), (store, load)):
+        before, text = scheduled(HEAD + first + second + use + TAIL, move_loads=True)
+        assert check(before, read(text), strict=True).equal
+        assert (text.index("= tt.load %po") < text.index("tt.store")) == (first == load)
