@@ -15,7 +15,14 @@ import triton.language as tl
 import egraph_opt.triton as plugin
 from egraph_opt.text import read
 from egraph_opt.triton.background.background_job import KernelResult, parse_result
-from egraph_opt.triton.background.merged_form import MergedForm, has_same_order, may_merge, merged_text, require_equal
+from egraph_opt.triton.background.merged_form import (
+    MergedForm,
+    divides_wide,
+    has_same_order,
+    may_merge,
+    merged_text,
+    require_equal,
+)
 from egraph_opt.triton.capture.fake_driver import FakeTensor
 from egraph_opt.triton.launches.merged_launch import MergedLaunch
 from tests.ir.test_instance_merging import BLOCKS, BRANCHES
@@ -89,6 +96,20 @@ def test_without_versions_instances_are_not_merged(launched: list[Any]) -> None:
     plugin.finish()
     launch(quantise, 1 << 17)
     assert launched[0].asm["ttir"] == launched[1].asm["ttir"]
+
+
+@pytest.mark.parametrize(
+    ("op", "type", "wide"), [("divsi", "i64", True), ("remui", "i64", True), ("divsi", "i32", False), ("muli", "i64", False)]
+)
+def test_divisions_of_64_bits_are_found(op: str, type: str, wide: bool) -> None:
+    text = f"""module {{
+  tt.func public @k(%a: {type}) {{
+    %x = arith.{op} %a, %a : {type}
+    tt.return
+  }}
+}}
+"""
+    assert divides_wide(read(text)) == wide
 
 
 WRONG = {
