@@ -75,13 +75,18 @@ def improve_greedily(graph: Graph, best: Candidate, work: WorkPart) -> Candidate
 
 def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
     """Repeat local search from other start selections; return a clearly cheaper selection, or `best`."""
+    return perturb(graph, improve_work_list(graph, best, work), PERTURBATIONS, work)
+
+
+def improve_work_list(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
+    """Return a clearly cheaper selection that local search finds from faster-greedy-dag's, or `best`."""
     choice = work_list(graph, work) if len(graph.cost) <= MAX_COST_SET_NODES else None
-    if choice is not None:
-        start = graph.prune_choice(choice)
-        best = start if cheaper(start, best) else best
-        improved, _ = improve(graph, start, work)
-        best = improved if cheaper(improved, best) else best
-    return perturb(graph, best, PERTURBATIONS, work)
+    if choice is None:
+        return best
+    start = graph.prune_choice(choice)
+    best = start if cheaper(start, best) else best
+    improved, _ = improve(graph, start, work)
+    return improved if cheaper(improved, best) else best
 
 
 def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate, float]:

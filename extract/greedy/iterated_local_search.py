@@ -6,6 +6,7 @@ other chosen nodes free. The second divides the cost of each e-class equally amo
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 
 from egraph_opt.extract.base.extractor_result import Candidate, cheaper
@@ -24,22 +25,41 @@ SHARING = 4
 """Number of rounds between two perturbations that divide each e-class's cost among its users."""
 
 
+class IteratedLocalSearch:
+    """Iterated local search in progress: a number of rounds, made in one or several turns."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.random = Random(0)  # only floats are drawn, which are identical in every version of Python
+        self.rounds = 0
+        """Number of rounds so far."""
+        self.best: Candidate = [], 0.0
+        self.current = self.best
+
+    def improve(self, best: Candidate, rounds: int, work: WorkPart, patience: float = inf) -> Candidate:
+        """Continue from `best` until there were `rounds` rounds, `work` is used up, or `patience` steps bring no gain; return the best."""
+        graph, idle = self.graph, 0.0
+        if best is not self.best:
+            self.best = self.current = best
+        while self.rounds < rounds and idle < patience and not work.over(2 * SETTLING * len(graph.cost)):
+            began = work.spent
+            work.spend(2 * SETTLING * len(graph.cost))
+            shares = self.rounds % SHARING == SHARING - 1
+            self.rounds += 1
+            price = _shared_prices(graph, self.current) if shares else _disturb_prices(graph, self.current, self.random)
+            choice, _ = settle(graph, price)
+            self.current, _ = improve(graph, graph.prune_choice(choice), work.part(ROUND * len(graph.cost)))
+            idle += work.spent - began
+            if cheaper(self.current, self.best):
+                self.best, idle = self.current, 0.0
+            elif not shares:
+                self.current = self.best
+        return self.best
+
+
 def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:
     """Return a clearly cheaper selection than `best` if found within `rounds` rounds, else `best`."""
-    random = Random(0)  # only floats are drawn, which are identical in every version of Python
-    current = best
-    for i in range(rounds):
-        if work.over(2 * SETTLING * len(graph.cost)):
-            break
-        work.spend(2 * SETTLING * len(graph.cost))
-        price = _shared_prices(graph, current) if i % SHARING == SHARING - 1 else _disturb_prices(graph, current, random)
-        choice, _ = settle(graph, price)
-        current, _ = improve(graph, graph.prune_choice(choice), work.part(ROUND * len(graph.cost)))
-        if cheaper(current, best):
-            best = current
-        elif i % SHARING != SHARING - 1:
-            current = best
-    return best
+    return IteratedLocalSearch(graph).improve(best, rounds, work)
 
 
 def _disturb_prices(graph: Graph, current: Candidate, random: Random) -> list[float]:

@@ -1,7 +1,7 @@
 """Progress of several searches of one graph: what does not depend on the selection known, so that no search computes it again.
 
-Neighbourhoods and dual ascent take turns, so that a better selection does not wait for a better bound. Turns are counted in steps, so that
-the result is the same on every machine.
+Neighbourhoods, perturbations and dual ascent take turns, so that no e-graph waits for one of them. Turns are counted in steps, so that the
+result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from egraph_opt.extract.base.cost_gcd import grain, raise_bound
-from egraph_opt.extract.base.extractor_result import Candidate, is_optimal
+from egraph_opt.extract.base.extractor_result import Candidate, cheaper, is_optimal
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import WorkPart
-from egraph_opt.extract.greedy.greedy_dag import restart
+from egraph_opt.extract.greedy.greedy_dag import PERTURBATIONS, improve_work_list
+from egraph_opt.extract.greedy.iterated_local_search import IteratedLocalSearch
 from egraph_opt.extract.search.components import ComponentSelection
 from egraph_opt.extract.search.cut_packing import VISITED_FRACTION
 from egraph_opt.extract.search.dual_ascent import Ascent
@@ -23,57 +24,56 @@ if TYPE_CHECKING:
     from highspy import HighsBasis
 
 
-TURN = 25
-"""Work, in steps per node, of a turn of the dual ascent, and of neighbourhoods without a gain before the ascent has its turn."""
+TURN, PATIENCE = 25, 10
+"""Work, in steps per node, of a turn of the dual ascent, and after which a turn of another part without a gain ends; its first turn,
+and all its turns in a search for a proof."""
 
-PATIENCE = 10
-"""Work, in steps per node, of neighbourhoods without a gain before restarts, whose gains take longer."""
-
-RESTARTING, ASCENDING = 100, 300
-"""Maximum work of restarts and of the dual ascent, in steps per node."""
+ASCENDING = 300
+"""Maximum work of the dual ascent, in steps per node."""
 
 
 @dataclass
 class ComponentProgress:
-    """Progress of one component: optimal basis of its relaxation, dual ascent, and a restart of local search with its start."""
+    """Progress of one component: optimal basis of its relaxation, dual ascent, and searches for better selections."""
 
     basis: HighsBasis | None = None
     ascent: Ascent | None = None
-    restarted: tuple[Candidate, Candidate] | None = None
+    restarted: Candidate | None = None
+    perturbing: IteratedLocalSearch | None = None
+    around: NeighbourhoodSearch | None = None
 
-    def restart(self, graph: Graph, best: Candidate, work: WorkPart, most: float) -> Candidate:
-        """Return the result of restarts from `best`, in at most `most` steps."""
-        if self.restarted is None or self.restarted[0] != best:
-            found = restart(graph, best, work.part(most))
+    def restart(self, graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
+        """Return the cheaper of `best` and the result of local search from faster-greedy-dag's selection."""
+        if self.restarted is None:
+            found = improve_work_list(graph, best, work)
             if work.over():
                 return found
-            self.restarted = best, found
-        return self.restarted[1]
+            self.restarted = found
+        return self.restarted if cheaper(self.restarted, best) else best
 
     def search_and_climb(
         self, graph: Graph, best: Candidate, enough: float, solve: Solve | None, repeated: bool, work: WorkPart
     ) -> tuple[Candidate, Ascent, float]:
-        """Continue the ascent, and improve `best` by neighbourhoods and restarts; return both, and the lower bound.
+        """Continue the ascent, and improve `best` by neighbourhoods, perturbations and a restart, in turns; return both and the bound.
 
-        The first turns are the cheapest: of the ascent, which may prove `best`, and of neighbourhoods, which gain sooner than restarts.
-        `solve` solves neighbourhoods; None means none. They keep their turn as long as they gain, and have more than one if `repeated` is
-        true. The search ends early if the bound reaches `enough` or proves `best`.
+        A part keeps its turn as long as it gains. `solve` solves neighbourhoods; None means none. If `repeated` is true, they go on when
+        the other parts have ended. The search ends early if the bound reaches `enough` or proves `best`.
         """
-        climbed, size = self.ascent or Ascent(graph, False), len(graph.cost)
-        self.ascent, around = climbed, NeighbourhoodSearch(graph, solve) if solve else None
-        bound = _climb(graph, climbed, work)
-        if around and not (is_optimal(best[1], bound) or bound >= enough):
-            best = around.improve(best, work, PATIENCE * size)
-        if not (is_optimal(best[1], bound) or bound >= enough):
-            best = self.restart(graph, best, work, RESTARTING * size)
-        around = around if repeated else None
-        while not (work.over() or climbed.ended or climbed.spent >= ASCENDING * size):
-            if is_optimal(best[1], bound) or bound >= enough:
-                return best, climbed, bound
+        size, patience = len(graph.cost), PATIENCE * len(graph.cost)
+        climbed = self.ascent = self.ascent or Ascent(graph, False)
+        around = self.around = self.around or (NeighbourhoodSearch(graph, solve) if solve else None)
+        if self.perturbing is None or self.perturbing.best != best:
+            self.perturbing = IteratedLocalSearch(graph)
+        bound, left = _climb(graph, climbed, work), True
+        while left and not (is_optimal(best[1], bound) or bound >= enough or work.over()):
             if around:
-                best = around.improve(best, work, TURN * size)
-            bound = _climb(graph, climbed, work)
-        if around and not (is_optimal(best[1], bound) or bound >= enough):
+                best = around.improve(best, work, patience)
+            if not is_optimal(best[1], bound):
+                best = self.perturbing.improve(best, PERTURBATIONS, work, patience)
+                best = self.restart(graph, best, work)
+            bound, patience = _climb(graph, climbed, work), (TURN if repeated else PATIENCE) * size
+            left = self.perturbing.rounds < PERTURBATIONS or not (climbed.ended or climbed.spent >= ASCENDING * size)
+        if around and repeated and not (is_optimal(best[1], bound) or bound >= enough):
             best = around.improve(best, work)
         return best, climbed, bound
 

@@ -23,7 +23,7 @@ SHARES = 0.25, 0.5
 RISE, FALL = 1.05, 0.85
 """Factors of the neighbourhood size after a complete and after an incomplete solve."""
 
-SOLVING, SOLVING_NODE, SOLVING_LEAST, CUTTING = 3e5, 150, 3e4, 1.0
+SOLVING, SOLVING_NODE, SOLVING_LEAST, CUTTING = 3e5, 150, 3e4, 0.25
 """Maximum work, in steps, of solving a neighbourhood, and the same per node of the graph; work per node of extracting the neighbourhood."""
 
 IDLE, ALL = 200, 1000
@@ -58,7 +58,7 @@ class NeighbourhoodSearch:
     def improve(self, best: Candidate, work: WorkPart, patience: float = inf) -> Candidate:
         """Continue from `best` until the search ends, `work` is used up, or `patience` steps bring no gain; return the best selection."""
         graph, idle = self.graph, 0.0
-        if best is not self.best:
+        if best != self.best:
             self._move(best)
         while self.centres and not self.is_exhausted and idle < patience and work.allows(CUTTING * len(graph.cost)):
             began = work.spent
@@ -73,11 +73,11 @@ class NeighbourhoodSearch:
             idle += work.spent - began
             if cheaper(reached, self.best):
                 self._move(freed.expand_choice(reached))
-                self.idle = idle = 0.0
+                idle = 0.0
         return self.best
 
     def _move(self, best: Candidate) -> None:
-        self.best, self.users = best, _users(self.graph, best[0])
+        self.best, self.users, self.idle = best, _users(self.graph, best[0]), 0.0
         self.centres = [c for c, node in enumerate(best[0]) if node >= 0 and len(self.graph.nodes_of[c]) > 1]
 
 

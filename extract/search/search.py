@@ -155,12 +155,12 @@ def _solve(own: Component, work: WorkPart, means: Means, progress: ComponentProg
     program.cut(own.cuts)
     if len(graph.cost) > (means.ascent or ASCENT) and not graph.signed:
         program.watch.work = work.part(RELAXATION_DELAY_STEPS)
-        if progress.basis is not None:
-            program.solver.setBasis(progress.basis)
+        if (known := progress.basis) is not None:
+            program.solver.setBasis(known)
         relaxed, values, ended = program.run([])
         progress.basis, program.watch.work = program.solver.getBasis() if ended else None, work
         if not ended or best[1] - relaxed > WIDE * best[1]:
-            if values is not None and not means.ascent:
+            if values is not None and known is None and not means.ascent:
                 best = _search_near_relaxation(graph, program, values, best, best[1] - relaxed, work)
             solve = None if means.ascent else _solve_within
             best, climbed, raised = progress.search_and_climb(graph, best, means.enough, solve, means.neighbourhoods, work)
@@ -293,13 +293,14 @@ def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPar
 def _search_near_relaxation(
     graph: Graph, program: IntegerProgram, values: list[float], best: Candidate, gap: float, work: WorkPart
 ) -> Candidate:
-    """Search among nodes of the relaxation, of `best`, and of paths that add a small part of the gap to the relaxation's cost."""
+    """Round the relaxation; search among its nodes, those of `best` and of the rounding, and of paths that add a small part of the gap."""
     if not work.allows(2 * EXCLUDING * len(graph.cost)):
         return best
     work.spend(2 * EXCLUDING * len(graph.cost))
-    (x, _), chosen = program.split(values), set(best[0])
-    out = excluded_nodes(graph, program.reduced_costs(), NEAR * gap)
-    kept = [[node for node in nodes if node not in out or x[node] >= INTEGRAL or node in chosen] for nodes in graph.nodes_of]
+    (x, _), reduced, chosen = program.split(values), program.reduced_costs(), set(best[0])
+    best = round_relaxation(graph, x, reduced, best, work)
+    out = excluded_nodes(graph, reduced, NEAR * gap) - chosen.union(best[0])
+    kept = [[node for node in nodes if node not in out or x[node] >= INTEGRAL] for nodes in graph.nodes_of]
     near = graph.restrict(kept)
     found, _, _ = _solve_within(near.graph, near.reduce_choice(best), work.part(STEPS_NEAR * len(graph.cost)))
     return near.expand_choice(found) if cheaper(found, best) else best

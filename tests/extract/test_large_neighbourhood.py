@@ -10,6 +10,7 @@ import pytest
 from egraph_opt.extract import Infeasible, Problem, Work, check, extract_exact
 from egraph_opt.extract.base.extractor_result import Candidate
 from egraph_opt.extract.base.work import WorkPart
+from egraph_opt.extract.greedy.iterated_local_search import IteratedLocalSearch, perturb
 from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.dual_ascent import Ascent, ascend
@@ -63,7 +64,7 @@ def test_small_egraphs_are_solved_as_one_neighbourhood() -> None:
 
 @pytest.mark.parametrize("shape", ["sums", "layouts"])
 def test_turns_do_not_change_what_is_found(shape: str) -> None:
-    """Interrupted searches and ascents end where those without interruption end."""
+    """Interrupted searches, perturbations and ascents end where those without interruption end."""
     problem = layouts(30, 3, 0) if shape == "layouts" else SHAPES[shape](400)
     graph = problem.graph
     tree = graph.prune_choice(settle(graph, graph.cost)[0])
@@ -79,6 +80,11 @@ def test_turns_do_not_change_what_is_found(shape: str) -> None:
         around, found = NeighbourhoodSearch(graph, solve), tree
         while not around.is_exhausted:
             found = around.improve(found, Work(1e9).part(), patience=1.0)
+    assert found == whole and whole[1] < tree[1]
+    whole = perturb(graph, tree, 12, Work(1e9).part())
+    perturbing, found = IteratedLocalSearch(graph), tree
+    while perturbing.rounds < 12:
+        found = perturbing.improve(found, 12, Work(1e9).part(), patience=1.0)
     assert found == whole and whole[1] < tree[1]
 
 

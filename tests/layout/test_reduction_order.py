@@ -10,6 +10,7 @@ import pytest
 import egraph_opt
 from egraph_opt.checker import check
 from egraph_opt.families.layout.encode.reduction_layouts import combination_order
+from egraph_opt.families.layout.recheck.element_owner import coordinates, element_table
 from egraph_opt.families.layout.recheck.reduction_order import combination_places, lowering_error
 from egraph_opt.interpret import interpret
 from egraph_opt.text import read, write
@@ -70,6 +71,20 @@ def test_no_reduction_moves_to_lanes_that_shuffles_miss(combine: str) -> None:
     assert lowering_error(APART, (32, 64), 1) and not lowering_error(ROWS, (32, 64), 1)
     text = program(combine, ROWS, APART)
     assert egraph_opt.optimize(text, cost="converts").ir == write(read(text))
+
+
+@pytest.mark.parametrize("shape", [(32, 64), (1, 512), (128, 2)])
+@pytest.mark.parametrize("order", [[1, 0], [0, 1]])
+def test_lanes_along_an_axis_are_those_that_enumeration_finds(shape: tuple[int, int], order: list[int]) -> None:
+    for lanes, parent in product([[32, 1], [4, 8], [1, 32]], [None, 0, 1]):
+        layout = f"#ttg.blocked<{{sizePerThread = [2, 2], threadsPerWarp = {lanes}, warpsPerCTA = [2, 2], order = {order}}}>"
+        layout = layout if parent is None else f"#ttg.slice<{{dim = {parent}, parent = {layout}}}>"
+        extents = shape if parent is None else (shape[parent],)
+        for axis, along in enumerate(coordinates(element_table(layout, extents), extents)):
+            moving = [b for b in range(5) if (along != np.take(along, np.arange(32) ^ 1 << b, axis=2)).any()]
+            assert bool(lowering_error(layout, extents, axis)) == (
+                moving != [*range(moving[0], moving[-1] + 1)] if moving else False
+            )
 
 
 def row_sums(layout: str, elements: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> bytes:

@@ -10,16 +10,17 @@ from __future__ import annotations
 import numpy as np
 
 from egraph_opt.families.layout.recheck.element_owner import Array, coordinates, element_table
+from egraph_opt.linear_layout import linear_layout
 
 
 def lowering_error(layout: str, shape: tuple[int, ...], axis: int) -> str:
     """Return an error if Triton's shuffles would not reach the lanes that hold elements along `axis`, else an empty string."""
     try:
-        along = coordinates(element_table(layout, shape), shape)[axis]
+        bases = np.array(linear_layout(layout, shape).lane, np.int64)
     except ValueError as error:
         return str(error)
-    moving = _moving_bits(along, 2)
-    adjacent = moving == list(range(moving[0], moving[-1] + 1)) if moving else True
+    moving = np.flatnonzero(coordinates(bases, shape)[axis])
+    adjacent = not moving.size or moving[-1] - moving[0] == moving.size - 1
     return "" if adjacent else "lanes along the axis are no adjacent bits of the lane's number"
 
 
