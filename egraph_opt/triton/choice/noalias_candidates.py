@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from egraph_opt.checker import check
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.families.layout.emit.load_scheduling import Arrays, arrays_apart
-from egraph_opt.ir.module import Op
-from egraph_opt.text import write
+from egraph_opt.ir.analysis.iteration_independence import independent_loops
+from egraph_opt.ir.analysis.trip_count import weighted_operations
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.rewriting.lane_projection import project_lanes
+from egraph_opt.ir.rewriting.loop_vectorization import guard_loops
+from egraph_opt.text import read, write
 from egraph_opt.triton.choice.kernel_search import read_once
+
+_PLAIN_LOOP = re.compile(r"scf\.for \S+ = \S+ to \S+ step \S+ +: i32 {")
+_SCALAR_STORE = re.compile(r"tt\.store .* : !tt\.ptr<\w+>")
 
 
 class NoaliasProgram(NamedTuple):
@@ -51,3 +59,47 @@ def apply_change(
     if not verdict.equal:
         raise RuntimeError(str(verdict))
     return NoaliasProgram(new, arrays)
+
+
+def may_vectorize(text: str) -> bool:
+    """Return whether a loop of a TTIR program may have scalar, independent iterations, by a text search."""
+    return _PLAIN_LOOP.search(text) is not None and _SCALAR_STORE.search(text) is not None
+
+
+@pause_collection()
+def vectorize_loops(text: str, threads: int) -> tuple[NoaliasProgram, float] | None:
+    """Return TTIR with loops of scalar, independent iterations as tensor operations, and the saving; None if there are no such loops.
+
+    The saving is the part of the executed instructions that `threads` threads save, each of which ran all iterations before.
+
+    Raises:
+        InputError: the program does not parse.
+        RuntimeError: the new program is not proved equal.
+    """
+    module = read_once(text)
+    if not may_vectorize(text) or len(module.functions()) != 1:
+        return None
+    (function,) = module.functions()
+    arrays, loops = arrays_apart(function, every=True), independent_loops(function)
+    if arrays is None or not loops:
+        return None
+    new = write(module.replace_functions({function: guard_loops(function, loops, vectorize=True)}))
+    require_equal_lanes(module.replace_functions({function: guard_loops(function, loops)}), read(new))
+    if len(arrays.written) > 1:  # the order of stores to different arrays changes
+        arrays = Arrays(arrays.written, tuple(sorted({*arrays.written, *arrays.read})))
+    speedup = {op: min(each.size, threads) for each in loops for op in each.loop.walk()}
+    weights = {op: executions for op, executions, _ in weighted_operations(function)}
+    left = sum(weight / speedup.get(op, 1) for op, weight in weights.items())
+    return NoaliasProgram(new, arrays), 1.0 - left / sum(weights.values())
+
+
+def require_equal_lanes(guarded: Module, vectorized: Module) -> None:
+    """Prove that each lane of a vectorised program does what one iteration of the program's loops does, under the same condition.
+
+    Raises:
+        RuntimeError: this is not proved.
+    """
+    lanes = vectorized.replace_functions({function: project_lanes(function) for function in vectorized.functions()})
+    verdict = check(guarded, lanes)
+    if not verdict.equal:
+        raise RuntimeError(str(verdict))
