@@ -11,6 +11,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.rewriting.lane_projection import project_lanes
 from egraph_opt.ir.rewriting.loop_vectorization import guard_loops
 from egraph_opt.text import read
+from egraph_opt.text.register_attributes import warps_of
 from egraph_opt.triton.choice.noalias_candidates import require_equal_lanes, vectorize_loops
 
 INDEX = "%at = arith.muli %row, %stride : i32"
@@ -72,13 +73,16 @@ INDICES = {
 }
 
 
+TENSOR = "%lost = arith.constant dense<0> : tensor<4xi32>"
+
+
 def function_of(text: str) -> Op:
     (function,) = read(text).functions()
     return function
 
 
 def vectorized_text(text: str) -> str:
-    found = vectorize_loops(text, 128)
+    found = vectorize_loops(text, 1)
     assert found is not None
     return found[0].text
 
@@ -124,10 +128,17 @@ def test_loops_without_a_condition(name: str) -> None:
 
 
 def test_what_instructions_are_saved() -> None:
-    for threads, most in ((32, 32), (128, 32)):
-        found = vectorize_loops(PROGRAM, threads)
-        assert found is not None and 1.0 - 2.0 / most < found[1] < 1.0 - 1.0 / most
-        assert found[0].arrays == ((2, 3), (0, 1, 2, 3)), "written arrays must not overlap each other either"
+    found = vectorize_loops(PROGRAM, 4)
+    assert found is not None and 0.95 < found[1] < 1.0 - 1.0 / 32
+    assert found[0].arrays == ((2, 3), (0, 1, 2, 3)), "written arrays must not overlap each other either"
+
+
+@pytest.mark.parametrize(("size", "own", "fewer"), [(32, 4, 1), (256, 4, 2), (1024, 4, None), (32, 1, None)])
+def test_few_warps_compute_the_scalars(size: int, own: int, fewer: int | None) -> None:
+    text = PROGRAM.replace("constant 32", f"constant {size}")
+    found, other = vectorize_loops(text, own), vectorize_loops(text.replace("%zero = arith", f"{TENSOR}\n%zero = arith"), own)
+    assert found is not None and other is not None
+    assert (warps_of(found[0].text), warps_of(other[0].text)) == (fewer, None)
 
 
 OTHERS = {
@@ -158,14 +169,14 @@ OTHERS = {
 @pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
 def test_other_loops_are_left(change: tuple[str, str]) -> None:
     text = PROGRAM.replace(*change)
-    assert text != PROGRAM and vectorize_loops(text, 128) is None
+    assert text != PROGRAM and vectorize_loops(text, 4) is None
 
 
 def test_a_loop_that_carries_a_value_is_left() -> None:
     loop, end = "scf.for %i = %c0 to %c32 step %c1", "      }\n    }\n    tt.return"
     last = "      }\n      %d = arith.addi %c, %i : i32\n      scf.yield %d : i32\n    }\n    tt.return"
     text = PROGRAM.replace(loop, f"%r = {loop} iter_args(%c = %c1) -> (i32)").replace(end, last)
-    assert "scf.yield %d" in text and vectorize_loops(text, 128) is None
+    assert "scf.yield %d" in text and vectorize_loops(text, 4) is None
 
 
 def test_rows_of_an_enclosing_loop_may_not_overlap_either() -> None:

@@ -20,7 +20,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.process.module_child import scratch
-from egraph_opt.text.register_attributes import MOST, without_limit
+from egraph_opt.text.register_attributes import MOST, warps_of, without_limit
 from egraph_opt.triton.choice.kernel_search import read_once
 from egraph_opt.triton.choice.noalias_candidates import NoaliasProgram, apply_change, may_vectorize, vectorize_loops
 from egraph_opt.triton.choice.noalias_pipelining import carry_loads, may_carry, more_registers
@@ -36,8 +36,8 @@ DESCRIPTOR_METADATA = "tensordesc_meta"
 class NoaliasVersion(NamedTuple):
     """No-alias version: a program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch.
 
-    `saving` is the part of the executed instructions that it saves, if its machine code does not tell: 0.99 if 128 threads did the
-    same work, and each now does its part.
+    `saving` is the part of a warp's executed instructions that it saves, if its machine code does not tell: 0.99 if 128 threads did
+    the same work, and each now does its part.
     """
 
     text: str
@@ -108,15 +108,13 @@ def noalias_versions(
         RuntimeError: a new program is not proved equal, or Triton rejects it.
     """
     source = kernel.asm.get("ttir", "")  # a kernel compiled from TTGIR has no TTIR
-    if may_vectorize(source):
-        module = read_once(kernel.asm["ttgir"])
-        if (vectorized := vectorize_loops(source, module.threads())) is not None:
-            (text, arrays), saving = vectorized
-            second = NoaliasVersion(text, "ttir", arrays, saving)
-            new = compiled(second)
-            if fits(new.metadata.shared, target):
-                yield second, new
-                return
+    if may_vectorize(source) and (vectorized := vectorize_loops(source, warps_of(kernel.asm["ttgir"]) or 1)) is not None:
+        (text, arrays), saving = vectorized
+        second = NoaliasVersion(text, "ttir", arrays, saving)
+        new = compiled(second)
+        if fits(new.metadata.shared, target):
+            yield second, new
+            return
     single = without_single_loops(source)
     if single is not None:
         second = NoaliasVersion(single.text, "ttir", single.arrays)
@@ -226,9 +224,14 @@ def past_stores(function: Op) -> Op:
 
 
 def compile_text(text: str, language: str, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of a program in TTIR or TTGIR, cached by Triton on disk."""
+    """Return the compiled kernel of a program in TTIR or TTGIR, cached by Triton on disk.
+
+    A number of warps that the program states takes precedence over the option.
+    """
     from triton.compiler import compile as compile_file
 
+    if (warps := warps_of(text)) is not None:
+        options = {**options, "num_warps": warps}
     with scratch() as folder, trial():
         file = Path(folder) / f"program.{language}"
         file.write_text(text)

@@ -73,12 +73,13 @@ def test_the_second_version_computes_all_iterations_at_once(
     for again in range(2):  # then from the cache
         kernel = made()
         assert isinstance(kernel, Versions) and "tensor<128xf32" in kernel.second.asm["ttgir"]
+        assert (kernel.second.metadata.num_warps, kernel.metadata.num_warps) == (1, 4)
         assert "tensor<128x" not in kernel.asm["ttgir"] and kernel._arrays == ((2, 3), (0, 1, 2, 3))
         with driver(target_of("cuda:90")):
             kernel.run(64, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, *arrays, 6, 32, 128, 128)
         assert (launched[-1] is kernel.second) == is_second, again
         (version,) = plugin.report().versions
-        assert version.name == "merge_states" and 0.98 < version.gain < 1.0
+        assert version.name == "merge_states" and 0.97 < version.gain < 1.0
         plugin.disable()
         merge_states.device_caches.clear()
 
