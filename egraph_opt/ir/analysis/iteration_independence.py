@@ -22,7 +22,11 @@ from egraph_opt.ir.types import PointerType, ScalarType, type_of
 LEAST, MOST = 32, 1024
 """Least and greatest number of iterations: a warp's threads, and an instance's."""
 MAX_TERMS = 64
-TERMINATORS = ("scf.yield", "scf.condition", "cf.br", "cf.cond_br", "tt.return", "tt.reduce.return", "tt.scan.return")
+_KNOWN = frozenset(
+    "tt.func scf.for scf.if scf.while tt.reduce tt.scan scf.yield scf.condition cf.br cf.cond_br tt.return tt.reduce.return"
+    " tt.scan.return tt.store".split()
+)
+"""Operations, other than pure ones and loads, of functions in which loops are looked for."""
 _EXTENSIONS = ("arith.extsi", "arith.extui", "arith.trunci")
 
 
@@ -51,7 +55,7 @@ def independent_loops(function: Op) -> list[IndependentLoop]:
     order = {block.label: number for number, block in enumerate(blocks)}
     if any(order[name] <= number for number, block in enumerate(blocks) for op in block.ops for name in op.successors):
         return []  # blocks that may run again
-    if not all(_is_fixed(op) or op.regions or op.name in ("tt.store", *TERMINATORS) for op in function.walk()):
+    if not all(_is_fixed(op) or op.name in _KNOWN for op in function.walk()):
         return []  # other effects on memory
     analysis = _Addresses(function)
     found: list[IndependentLoop] = []

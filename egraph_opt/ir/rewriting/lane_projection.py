@@ -30,8 +30,8 @@ def project_lanes(function: Op) -> Op:
     constants = integer_constants(function)
 
     def rewrite(op: Op) -> list[Op]:
-        branches = [region.blocks[0].ops for region in op.regions] if op.name == "scf.if" else []
-        if len(branches) != 2 or branches[0][0].name != "tt.make_range" or branches[1][0].name != "scf.for":
+        branches = [block.ops for region in op.regions for block in region.blocks] if op.name == "scf.if" else []
+        if [branch[0].name for branch in branches if branch] != ["tt.make_range", "scf.for"]:
             return [expand_ops(op, rewrite)]
         (lanes, *ops), (loop, *_) = branches
         bounds = [constants.get(value) for value in loop.operands]
@@ -68,6 +68,7 @@ class _Lane:
     def _op(self, op: Op) -> list[Op]:
         tensors = [value for value in (*op.operands, *op.results) if is_tensor(value.type)]
         if op.name == "tt.splat":
+            self._element(op.results[0], op.line)
             self._names[op.results[0]] = op.operands[0]
             return []
         if tensors and op.name not in _FLOW:
