@@ -1,4 +1,4 @@
-"""Module attributes of TTIR and TTGIR for register allocation.
+"""Module attributes of TTIR and TTGIR for register allocation, and for the number of warps.
 
 Triton's attribute `ttg.maxnreg` corresponds to Triton's option `maxnreg`. This project's attribute `ttg.sched4reg` corresponds to Triton's
 option `sched4reg`.
@@ -26,6 +26,17 @@ def without_limit(text: str) -> str:
 def request_scheduling(text: str) -> str:
     """Add the module attribute that requests instruction scheduling for fewer registers."""
     return _with_attribute(text, SCHEDULE_ATTRIBUTE, 1)
+
+
+def with_warps(text: str, warps: int) -> str:
+    """Set the number of warps of a module in TTIR, which has none (`ttg.num-warps`)."""
+    return _with_attribute(text, "ttg.num-warps", warps)
+
+
+def warps_of(text: str) -> int | None:
+    """Return the number of warps of a module; None if it states none."""
+    found = re.search(r'"ttg\.num-warps" = (\d+) : i32', text)
+    return int(found[1]) if found else None
 
 
 def _with_attribute(text: str, name: str, value: int) -> str:

@@ -7,7 +7,7 @@ or, for some grids, Triton's own program. The captured arguments show whether ar
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from types import SimpleNamespace
 from typing import Any
@@ -82,11 +82,14 @@ def second_of(
     if kernel.launch is None or not may_have_noalias(first.asm):
         return None
     made = list(noalias_versions(first, first.use.registers, kernel.target, refusal, compiled))
-    gains = [predict_noalias_saving(first.use, program.use, processor, *loop_kinds(program.asm["ttgir"])) for _, program in made]
+    gains = [
+        found.saving or predict_noalias_saving(first.use, program.use, processor, *loop_kinds(program.asm["ttgir"]))
+        for found, program in made
+    ]
     if not gains or max(gains) < ORDER_WORTH:
         return None
     found, program = made[gains.index(max(gains))]
-    return program if has_disjoint_memory(kernel, found.arrays) else None
+    return replace(program, use=found.use(program.use, first.use)) if has_disjoint_memory(kernel, found.arrays) else None
 
 
 def has_disjoint_memory(kernel: CorpusKernel, arrays: Arrays) -> bool:
@@ -95,7 +98,7 @@ def has_disjoint_memory(kernel: CorpusKernel, arrays: Arrays) -> bool:
         return False
     try:
         passed = launch_arguments(kernel.record["signature"], kernel.launch.arguments)
-        written, read = ({passed[number].value["memory"] for number in each} for each in arrays)
+        written, read = ([(number, passed[number].value["memory"]) for number in each] for each in arrays)
     except (CannotLaunch, KeyError, TypeError, IndexError):
         return False
-    return not written & read
+    return all(number == other or memory != another for number, memory in written for other, another in read)

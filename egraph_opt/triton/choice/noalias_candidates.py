@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from egraph_opt.checker import check
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.families.layout.emit.load_scheduling import Arrays, arrays_apart
-from egraph_opt.ir.module import Op
-from egraph_opt.text import write
+from egraph_opt.ir.analysis.iteration_independence import IndependentLoop, independent_loops
+from egraph_opt.ir.analysis.trip_count import weighted_operations
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.rewriting.lane_projection import project_lanes
+from egraph_opt.ir.rewriting.loop_vectorization import guard_loops
+from egraph_opt.text import read, write
+from egraph_opt.text.register_attributes import with_warps
 from egraph_opt.triton.choice.kernel_search import read_once
+
+_PLAIN_LOOP = re.compile(r"scf\.for \S+ = \S+ to \S+ step \S+ +: i32 {")
+_SCALAR_STORE = re.compile(r"tt\.store .* : !tt\.ptr<\w+>")
+
+_BY_THREAD = ("tensor<", "inline_asm")
+ELEMENTS = 4
+"""Elements of a vectorised loop's tensors for each thread of a program without other tensors."""
 
 
 class NoaliasProgram(NamedTuple):
@@ -51,3 +64,59 @@ def apply_change(
     if not verdict.equal:
         raise RuntimeError(str(verdict))
     return NoaliasProgram(new, arrays)
+
+
+def may_vectorize(text: str) -> bool:
+    """Return whether a loop of a TTIR program may have scalar, independent iterations, by a text search."""
+    return _PLAIN_LOOP.search(text) is not None and _SCALAR_STORE.search(text) is not None
+
+
+@pause_collection()
+def vectorize_loops(text: str, warps: int) -> tuple[NoaliasProgram, float] | None:
+    """Return TTIR with loops of scalar, independent iterations as tensor operations, and the saving; None if there are no such loops.
+
+    The saving is the part of the instructions of a warp, of which `warps` ran all iterations before. A program without other tensors
+    gets so few warps that threads have `ELEMENTS` elements, since each warp computes the scalars.
+
+    Raises:
+        InputError: the program does not parse.
+        RuntimeError: the new program is not proved equal.
+    """
+    module = read_once(text)
+    if not may_vectorize(text) or len(module.functions()) != 1:
+        return None
+    (function,) = module.functions()
+    arrays, loops = arrays_apart(function, every=True), independent_loops(function)
+    if arrays is None or not loops:
+        return None
+    new = write(module.replace_functions({function: guard_loops(function, loops, vectorize=True)}))
+    require_equal_lanes(module.replace_functions({function: guard_loops(function, loops)}), read(new))
+    if len(arrays.written) > 1:  # the order of stores to different arrays changes
+        arrays = Arrays(arrays.written, tuple(sorted({*arrays.written, *arrays.read})))
+    fewer = max(1, max(each.size for each in loops) // (32 * ELEMENTS))
+    if fewer < warps and not any(name in text for name in _BY_THREAD):
+        new, warps = with_warps(new, fewer), fewer
+    return NoaliasProgram(new, arrays), _saved_instructions(function, loops, 32 * warps)
+
+
+def _saved_instructions(function: Op, loops: Sequence[IndependentLoop], threads: int) -> float:
+    """Return the part of a warp's executed instructions that loops save which become tensors of `threads` threads."""
+    parts: dict[Op, float] = {}
+    for each in loops:
+        for op in each.loop.walk():
+            varies = not each.varying.isdisjoint((*op.operands, *op.results))
+            parts[op] = (max(1.0, each.size / threads) if varies else 1.0) / each.size
+    weights = [(executions, parts.get(op, 1.0)) for op, executions, _ in weighted_operations(function)]
+    return 1.0 - sum(weight * part for weight, part in weights) / sum(weight for weight, _ in weights)
+
+
+def require_equal_lanes(guarded: Module, vectorized: Module) -> None:
+    """Prove that each lane of a vectorised program does what one iteration of the program's loops does, under the same condition.
+
+    Raises:
+        RuntimeError: this is not proved.
+    """
+    lanes = vectorized.replace_functions({function: project_lanes(function) for function in vectorized.functions()})
+    verdict = check(guarded, lanes)
+    if not verdict.equal:
+        raise RuntimeError(str(verdict))

@@ -2,7 +2,7 @@
 
 In TTGIR, loads move above stores and into earlier iterations; reductions that become adjacent may become one `tt.reduce` of several
 tensors. In TTIR, a loop with a proved trip count of 1 gets constant bounds. Triton then pipelines the enclosing loop, which moves its
-loads above stores of earlier iterations.
+loads above stores of earlier iterations. A loop of TTIR whose iterations are scalar and independent becomes a tensor dimension.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from __future__ import annotations
 import math
 from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from egraph_opt.families.layout.emit.load_scheduling import Arrays, loads_first
 from egraph_opt.families.layout.emit.reduction_fusion import REDUCE, reductions_merged
 from egraph_opt.ir.module import Op
+from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.process.module_child import scratch
-from egraph_opt.text.register_attributes import MOST, without_limit
+from egraph_opt.text.register_attributes import MOST, warps_of, without_limit
 from egraph_opt.triton.choice.kernel_search import read_once
-from egraph_opt.triton.choice.noalias_candidates import NoaliasProgram, apply_change
+from egraph_opt.triton.choice.noalias_candidates import NoaliasProgram, apply_change, may_vectorize, vectorize_loops
 from egraph_opt.triton.choice.noalias_pipelining import carry_loads, may_carry, more_registers
 from egraph_opt.triton.choice.single_trip_rewrite import with_constant_trips
 from egraph_opt.triton.state.shared_memory_limits import fits
@@ -32,19 +34,30 @@ DESCRIPTOR_METADATA = "tensordesc_meta"
 
 
 class NoaliasVersion(NamedTuple):
-    """No-alias version: a program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch."""
+    """No-alias version: a program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch.
+
+    `saving` is the part of a warp's executed instructions that it saves, if its machine code does not tell: 0.99 if 128 threads did
+    the same work, and each now does its part.
+    """
 
     text: str
     language: str
     arrays: Arrays
+    saving: float = 0.0
+
+    def use(self, own: ResourceUse, first: ResourceUse) -> ResourceUse:
+        """Return the version's resource use, from its machine code's, `own`, and the kernel's, `first`."""
+        return (
+            replace(own, path=first.path * (1.0 - self.saving), issued=first.issued * (1.0 - self.saving)) if self.saving else own
+        )
 
 
 def may_have_noalias(stages: Mapping[str, Any]) -> bool:
     """Return whether a kernel may have a no-alias version (`noalias_versions`), by a text search in its IR."""
     if "ttgir" not in stages:  # the user keeps only the binary
         return False
-    text = stages["ttgir"]
-    return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
+    text, source = stages["ttgir"], stages.get("ttir", "")
+    return may_have_single_loops(source) or may_have_earlier_loads(text) or may_merge(text) or may_vectorize(source)
 
 
 def loop_kinds(text: str) -> tuple[bool, bool]:
@@ -94,7 +107,15 @@ def noalias_versions(
         InputError: the kernel's TTIR or TTGIR does not parse.
         RuntimeError: a new program is not proved equal, or Triton rejects it.
     """
-    single = without_single_loops(kernel.asm.get("ttir", ""))  # a kernel compiled from TTGIR has no TTIR
+    source = kernel.asm.get("ttir", "")  # a kernel compiled from TTGIR has no TTIR
+    if may_vectorize(source) and (vectorized := vectorize_loops(source, warps_of(kernel.asm["ttgir"]) or 1)) is not None:
+        (text, arrays), saving = vectorized
+        second = NoaliasVersion(text, "ttir", arrays, saving)
+        new = compiled(second)
+        if fits(new.metadata.shared, target):
+            yield second, new
+            return
+    single = without_single_loops(source)
     if single is not None:
         second = NoaliasVersion(single.text, "ttir", single.arrays)
         kernel = compiled(second)
@@ -203,9 +224,14 @@ def past_stores(function: Op) -> Op:
 
 
 def compile_text(text: str, language: str, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of a program in TTIR or TTGIR, cached by Triton on disk."""
+    """Return the compiled kernel of a program in TTIR or TTGIR, cached by Triton on disk.
+
+    A number of warps that the program states takes precedence over the option.
+    """
     from triton.compiler import compile as compile_file
 
+    if (warps := warps_of(text)) is not None:
+        options = {**options, "num_warps": warps}
     with scratch() as folder, trial():
         file = Path(folder) / f"program.{language}"
         file.write_text(text)

@@ -101,7 +101,8 @@ class VersionHook(AtLaunch):
         first = use(kernel)
         gain, found, second = best(kernel, program, processor, first) if may_have else (0.0, None, None)
         own = kernel_of(of_own, kernel, program.target, program.options) if of_own is not None else None
-        uses = [each if each is first else use(each) for each in (second, first, own) if each is not None]
+        uses = [found.use(use(second), first)] if found is not None else []
+        uses += [first] if own is None else [first, use(own)]
         resources = tuple(program_resources(each, processor) for each in uses)
         return KernelVersions(gain, found, address(second) if second else None, address(own) if own else None, resources), second
 
@@ -112,8 +113,8 @@ def parse_record(said: Any) -> KernelVersions | None:
         case [int() | float() as gain, second, at, own, [*resources]]:
             found = None
             match second:
-                case [str(text), str(language), [[*written], [*read]]]:
-                    found = NoaliasVersion(text, language, Arrays(tuple(written), tuple(read)))
+                case [str(text), str(language), [[*written], [*read]], int() | float() as saving]:
+                    found = NoaliasVersion(text, language, Arrays(tuple(written), tuple(read)), saving)
             return KernelVersions(
                 gain, found, at and tuple(at), own and tuple(own), tuple(ProgramResources(*each) for each in resources)
             )
@@ -132,7 +133,10 @@ def best(
         return compile_equal(second.text, second.language, kernel, program.target, program.options)
 
     made = list(noalias_versions(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
-    gains = [predict_noalias_saving(first, use(second), processor, *loop_kinds(second.asm["ttgir"])) for _, second in made]
+    gains = [
+        found.saving or predict_noalias_saving(first, use(second), processor, *loop_kinds(second.asm["ttgir"]))
+        for found, second in made
+    ]
     if not made:
         return 0.0, None, None
     number = gains.index(max(gains))
@@ -223,7 +227,7 @@ class Versions(StandIn):
 
 
 def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
-    """Return whether no tensor in `arrays.written` overlaps a tensor in `arrays.read`; False if an argument is not a PyTorch tensor.
+    """Return whether no tensor in `arrays.written` overlaps another in `arrays.read`; False if an argument is not a PyTorch tensor.
 
     Compares whole storages, since a kernel may access memory outside a view. Takes 0.2 µs per tensor at every launch.
     """
@@ -232,13 +236,13 @@ def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
         for number in arrays.written:
             storage = arguments[number].untyped_storage()
             begin = storage.data_ptr()
-            written.append((begin, begin + storage.nbytes()))
+            written.append((begin, begin + storage.nbytes(), number))
         for number in arrays.read:
             storage = arguments[number].untyped_storage()
             begin = storage.data_ptr()
             end = begin + storage.nbytes()
-            for first, last in written:
-                if begin < last and first < end:
+            for first, last, other in written:
+                if begin < last and first < end and number != other:
                     return False
     except AttributeError:
         return False

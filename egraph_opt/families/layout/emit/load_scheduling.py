@@ -75,7 +75,7 @@ class MovableLoads:
 class Arrays(NamedTuple):
     """Argument numbers of the arrays that a function writes (`written`), and of the arrays that it only reads (`read`).
 
-    The user promises that no array in `written` overlaps another array.
+    The user promises that no array in `written` overlaps another array in `read`, which may also contain written ones.
     """
 
     written: tuple[int, ...]
