@@ -82,7 +82,7 @@ def read_kernels() -> list[Kernel]:
 
 def _load(row: dict[str, str]) -> ConfigurationLoad:
     cycles = {name: float(row[name.replace(" ", "_")]) for name in (*CAUSES, *SHARES)}
-    return ConfigurationLoad(cycles, int(row["stages"]), row["alone"] == "1", float(row["tail"]))
+    return ConfigurationLoad(cycles, int(row["stages"]), row["alone"] == "1", float(row["tail"]), float(row["simulated"]))
 
 
 class Ranking:
@@ -93,6 +93,7 @@ class Ranking:
         self._waits = np.array([[load.cycles[name] for name in CAUSES] for load in loads])
         self._shares = np.array([[load.cycles[name] for name in SHARES] for load in loads])
         self._exponents = np.array([[load.stages, load.alone, load.tail] for load in loads])
+        self._simulated = np.log([load.simulated for load in loads])
         counts = [len(kernel.times) for kernel in kernels]
         self._starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
         self._of = np.repeat(np.arange(len(kernels)), counts)
@@ -104,7 +105,7 @@ class Ranking:
         weights, norm = np.exp(point[: len(CAUSES) + len(SHARES)]), max(1.0, math.exp(point[-4]))
         waits = (self._waits @ weights[: len(CAUSES)]) ** norm
         found: Vector = np.log(waits + ((self._shares * weights[len(CAUSES) :]) ** norm).sum(1) + 1e-9) / norm
-        return found + self._exponents @ point[-3:]
+        return (found + self._exponents @ point[-3:] + self._simulated) / 2.0
 
     def loss(self, point: Vector) -> float:
         known = self.logarithms(point)
