@@ -1,14 +1,14 @@
 """Launch time of tuning configurations: cycles of a whole launch by cause, from machine code, TTGIR and the work of program instances.
 
-Waits of a warp add up over waves of resident instances; what instances share (issue slots, tensor cores, caches) adds up over all of them.
-Both overlap in part: the time is a norm of their vector, between the sum and the maximum. `launch_cycles` has a sum with fewer terms, for
-equal programs.
+There are two predictions. In one, waits of a warp add up over waves of resident instances; what instances share (issue slots, tensor cores,
+caches) adds up over all of them; both overlap in part: the time is a norm of their vector, between the sum and the maximum. The other is a
+simulation (`resident_warps`). `launch_cycles` has a sum with fewer terms, for equal programs.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -21,9 +21,9 @@ from egraph_opt.machine.stalls import CAUSES, AccountedWarp
 from egraph_opt.machine.warp_latency import follow_warp
 
 CONSTANTS = {
-    "issue": 0.52, "global memory": 0.46, "shared memory": 1.6, "barriers": 0.51, "matrix products": 1.5, "other results": 1.2,
-    "issued": 0.2, "stack": 13.0, "moved": 0.22, "requested": 0.22, "products": 0.36, "mma": 1.4, "special": 0.48, "banks": 0.61,
-    "launched": 0.15, "norm": 2.2, "stages": -0.11, "alone": 0.064, "tail": 0.017,
+    "issue": 0.46, "global memory": 0.55, "shared memory": 1.4, "barriers": 0.57, "matrix products": 1.4, "other results": 1.3,
+    "issued": 0.22, "stack": 13.0, "moved": 0.21, "requested": 0.19, "products": 0.34, "mma": 2.0, "special": 0.44, "banks": 0.54,
+    "launched": 0.12, "norm": 2.2, "stages": -0.11, "alone": 0.086, "tail": 0.039,
 }  # fmt: skip
 """Weights of waits (`stalls.CAUSES`) and of shared resources (`SHARES`), the norm, and exponents of the time: for each stage beyond two,
 for a single resident instance, and for the empty part of the last wave. All are fitted (`benchmarks/gpu/tuning.py`).
@@ -123,9 +123,15 @@ def load_of(of: LaunchedProgram, multiprocessors: int, processor: Target) -> Con
 
 
 def predicted_cycles(of: ConfigurationLoad, constants: Mapping[str, float] = CONSTANTS) -> float:
-    """Return the cycles of a launch that depend on its configuration, to rank configurations."""
+    """Return the cycles of a launch that depend on its configuration, as a norm of its load."""
     waiting = math.fsum(constants[cause] * of.cycles[cause] for cause in CAUSES)
     every = [waiting, *(constants[name] * of.cycles[name] for name in SHARES)]
     time = math.pow(math.fsum(math.pow(each, constants["norm"]) for each in every), 1.0 / constants["norm"])
-    time *= math.exp(constants["stages"] * of.stages + constants["alone"] * of.alone + constants["tail"] * of.tail)
-    return math.sqrt(time * of.simulated)
+    return time * math.exp(constants["stages"] * of.stages + constants["alone"] * of.alone + constants["tail"] * of.tail)
+
+
+def relative_times(of: Sequence[ConfigurationLoad]) -> list[float]:
+    """Return the times of launches over the fastest one's: the greater of both predictions, since the least of many is often too low."""
+    both = [(predicted_cycles(load), load.simulated) for load in of]
+    least = [min(times) for times in zip(*both, strict=True)]
+    return [max(time / fastest for time, fastest in zip(times, least, strict=True)) for times in both]
