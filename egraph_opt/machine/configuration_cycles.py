@@ -21,9 +21,9 @@ from egraph_opt.machine.stalls import CAUSES, AccountedWarp
 from egraph_opt.machine.warp_latency import follow_warp
 
 CONSTANTS = {
-    "issue": 0.46, "global memory": 0.55, "shared memory": 1.4, "barriers": 0.57, "matrix products": 1.4, "other results": 1.3,
-    "issued": 0.22, "stack": 13.0, "moved": 0.21, "requested": 0.19, "products": 0.34, "mma": 2.0, "special": 0.44, "banks": 0.54,
-    "launched": 0.12, "norm": 2.2, "stages": -0.11, "alone": 0.086, "tail": 0.039,
+    "issue": 0.54, "global memory": 0.49, "shared memory": 1.6, "barriers": 0.57, "matrix products": 1.4, "other results": 1.2,
+    "issued": 0.3, "stack": 8.9, "moved": 0.22, "requested": 0.25, "products": 0.34, "mma": 1.8, "special": 0.37, "banks": 0.46,
+    "launched": 0.15, "norm": 2.4, "stages": -0.11, "alone": 0.082, "tail": 0.026,
 }  # fmt: skip
 """Weights of waits (`stalls.CAUSES`) and of shared resources (`SHARES`), the norm, and exponents of the time: for each stage beyond two,
 for a single resident instance, and for the empty part of the last wave. All are fitted (`benchmarks/gpu/tuning.py`).

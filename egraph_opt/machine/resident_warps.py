@@ -23,9 +23,9 @@ SYNCHRONOUS = frozenset(("HMMA", "IMMA"))
 BULK = frozenset(("UTMALDG",))
 """Copies that one thread issues (TMA). They move the bytes that other instructions do not."""
 CONVERSIONS, SHUFFLES = frozenset(("MUFU", "F2F", "F2I", "I2F", "POPC")), frozenset(("SHFL", "REDUX"))
-LANES, LINE, L1, L2 = 32, 128.0, 64.0, 27.0
-"""Lanes of a warp; bytes per cycle and multiprocessor of shared memory, first-level cache (NVIDIA H100 whitepaper), and L2 cache (H200)."""
-ACCESS, STACK, CONVERSION, BARRIER = 2.0, 8.0, 8.0, 25.0
+LANES, LINE, L1, L2 = 32, 128.0, 96.0, 27.0
+"""Lanes of a warp; bytes per cycle and multiprocessor of shared memory (NVIDIA H100 whitepaper), and, of timed programs, of both caches."""
+ACCESS, STACK, CONVERSION, BARRIER = 2.0, 12.0, 8.0, 25.0
 """Least cycles of the load-store unit for an access; for an access to the stack; of a special function; from a barrier to the next step."""
 SHARED_LATENCY, CACHE_LATENCY, SPECIAL_LATENCY, TENSOR_LATENCY = 28.0, 800.0, 20.0, 30.0
 """Cycles from the end of a unit's work to the result; of the cache with the whole processor at work."""
