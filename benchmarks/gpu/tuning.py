@@ -1,10 +1,10 @@
 """Judge the model's choice of tuning configurations and the classes of equal bits: `python -m benchmarks.gpu.tuning [--folds 4] [--fit]`.
 
-`gpu_tuning_programs.tsv` has the timed configurations of kernels at some shapes: times, terms of `egraph_opt.machine.configuration_cycles`,
-digests of what was written (`bits`, and `unfused` without fused multiply-adds; equal numbers are equal bits, `-` if not known), and the
-classes of `egraph_opt.triton.autotune.bit_classes` (`same`, `same_unfused`). Prints how much slower the fastest of the first 1, 2 and 3 is
-than the fastest of all, and how many pairs of configurations are in one class. With `--folds`, each function is ranked by constants that
-are fitted to functions of other folds; `--fit` prints constants that are fitted to all.
+`gpu_tuning_programs.tsv` has the timed configurations of kernels at some shapes: times (`even` and `odd`: of every second run), terms of
+`egraph_opt.machine.configuration_cycles`, digests of what was written (`bits`, and `unfused` without fused multiply-adds; equal numbers are
+equal bits, `-` if not known), and the classes of `egraph_opt.triton.autotune.bit_classes` (`same`, `same_unfused`). Prints how much slower
+the fastest of the first 1, 2 and 3 is than the fastest of all, and how many pairs of configurations are in one class. With `--folds`, each
+function is ranked by constants that are fitted to functions of other folds; `--fit` prints constants that are fitted to all.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ from egraph_opt.machine.stalls import CAUSES
 Vector = npt.NDArray[np.float64]
 PROGRAMS = RESULTS / "gpu_tuning_programs.tsv"
 TOPS = (1, 2, 3)
-SHARPNESS, MOST, TIGHTNESS = 30.0, 0.7, 0.003
+CLOCK = 1755.0
+"""Cycles per microsecond of an H200 at work."""
+SHARPNESS, MOST, TIGHTNESS = 15.0, 0.7, 0.003
 """The fit minimises the mean regret of a choice with probabilities that fall by `SHARPNESS` per logarithm of time. A regret counts as at
 most `MOST`, and its square three times. `TIGHTNESS` is the weight of the distance from `START`.
 """
@@ -45,11 +47,15 @@ WIDTHS = np.array([0.1 if name in EXPONENTS else 0.3 if name == "norm" else 0.7 
 
 @dataclass(frozen=True)
 class Kernel:
-    """Kernel at one shape, with the times of its distinct programs in microseconds, and their loads."""
+    """Kernel at one shape, with the times of its distinct programs in microseconds, and their loads.
+
+    `halves` has the times of the even and of the odd runs, for programs that ran often.
+    """
 
     name: str
     times: tuple[float, ...]
     loads: tuple[ConfigurationLoad, ...]
+    halves: tuple[tuple[float, float], ...]
 
     @property
     def fold(self) -> int:
@@ -75,18 +81,24 @@ def read_kernels() -> list[Kernel]:
             if row["stages"] != "-":
                 programs.setdefault(row["program"], []).append(row)
         if len(programs) > 1:
-            times = tuple(float(np.median([float(row["us"]) for row in some])) for some in programs.values())
-            kernels.append(Kernel(name, times, tuple(_load(some[0]) for some in programs.values())))
+            times = tuple(_median(some, "us") for some in programs.values())
+            often = [some for some in programs.values() if all(row["even"] != "-" for row in some)]
+            halves = tuple((_median(some, "even"), _median(some, "odd")) for some in often)
+            kernels.append(Kernel(name, times, tuple(_load(some[0]) for some in programs.values()), halves))
     return kernels
+
+
+def _median(rows: Sequence[dict[str, str]], column: str) -> float:
+    return float(np.median([float(row[column]) for row in rows]))
 
 
 def _load(row: dict[str, str]) -> ConfigurationLoad:
     cycles = {name: float(row[name.replace(" ", "_")]) for name in (*CAUSES, *SHARES)}
-    return ConfigurationLoad(cycles, int(row["stages"]), row["alone"] == "1", float(row["tail"]))
+    return ConfigurationLoad(cycles, int(row["stages"]), row["alone"] == "1", float(row["tail"]), float(row["simulated"]))
 
 
 class Ranking:
-    """Loads and times of some kernels as arrays, for the same model as `configuration_cycles.predicted_cycles`."""
+    """Loads and times of some kernels as arrays, for the same model as `configuration_cycles.relative_times`."""
 
     def __init__(self, kernels: Sequence[Kernel]) -> None:
         loads = [load for kernel in kernels for load in kernel.loads]
@@ -96,19 +108,22 @@ class Ranking:
         counts = [len(kernel.times) for kernel in kernels]
         self._starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
         self._of = np.repeat(np.arange(len(kernels)), counts)
-        times = np.log([time for kernel in kernels for time in kernel.times])
-        self.regrets: Vector = times - np.minimum.reduceat(times, self._starts)[self._of]
+        self._simulated = self._over_least(np.log([load.simulated for load in loads]))
+        self.regrets: Vector = self._over_least(np.log([time for kernel in kernels for time in kernel.times]))
+
+    def _over_least(self, logarithms: Vector) -> Vector:
+        least: Vector = np.minimum.reduceat(logarithms, self._starts)
+        return logarithms - least[self._of]
 
     def logarithms(self, point: Vector) -> Vector:
-        """Return the logarithms of predicted times; `point` has the logarithms of constants, and the exponents."""
+        """Return the logarithms of predicted times over a kernel's least; `point` has the logarithms of constants, and the exponents."""
         weights, norm = np.exp(point[: len(CAUSES) + len(SHARES)]), max(1.0, math.exp(point[-4]))
         waits = (self._waits @ weights[: len(CAUSES)]) ** norm
         found: Vector = np.log(waits + ((self._shares * weights[len(CAUSES) :]) ** norm).sum(1) + 1e-9) / norm
-        return found + self._exponents @ point[-3:]
+        return np.maximum(self._over_least(found + self._exponents @ point[-3:]), self._simulated)
 
     def loss(self, point: Vector) -> float:
-        known = self.logarithms(point)
-        chances = np.exp(-SHARPNESS * (known - np.minimum.reduceat(known, self._starts)[self._of]))
+        chances = np.exp(-SHARPNESS * self._over_least(self.logarithms(point)))
         sums = np.add.reduceat(chances * np.minimum(self.regrets, MOST), self._starts)
         regret = sums / np.add.reduceat(chances, self._starts)
         far = (((point - to_point(START)) / WIDTHS) ** 2).mean()
@@ -172,6 +187,18 @@ def fit(kernels: Sequence[Kernel], steps: int = 150) -> Vector:
     return minimise(Ranking(kernels).loss, to_point(START), 0.4 * WIDTHS, steps)
 
 
+def simulated_rates(kernels: Sequence[Kernel]) -> Vector:
+    """Return the simulated cycles of all programs over the cycles that they took."""
+    return np.array(
+        [load.simulated / (us * CLOCK) for kernel in kernels for us, load in zip(kernel.times, kernel.loads, strict=True)]
+    )
+
+
+def half_slowdowns(kernels: Sequence[Kernel]) -> Vector:
+    """Return by what fraction the fastest program of the even runs is slower than the fastest of the odd runs, in these."""
+    return np.array([min(kernel.halves)[1] / min(odd for _, odd in kernel.halves) - 1.0 for kernel in kernels if kernel.halves])
+
+
 def describe(missed: Vector) -> str:
     mean = math.expm1(float(np.log1p(missed).mean()))
     return f"{(missed <= 0.02).mean():.0%} within 2 %, {mean:.2%} in the geometric mean, at most {missed.max():.1%}"
@@ -195,6 +222,9 @@ def main(folds: int, fits: bool) -> None:
     kernels = read_kernels()
     ranking = Ranking(kernels)
     click.echo(f"{len(kernels)} kernels and shapes of {len({kernel.fold for kernel in kernels})} folds")
+    least, middle, most = np.quantile(simulated_rates(kernels), (0.05, 0.5, 0.95))
+    click.echo(f"simulated cycles: {middle:.2f} of those taken in the median, {least:.2f} to {most:.2f} for nine of ten")
+    click.echo(f"a choice by half of the runs: {describe(half_slowdowns(kernels))}")
     for top in TOPS:
         click.echo(f"top={top}: {describe(ranking.slowdowns(to_point(CONSTANTS), top))}")
     if folds:

@@ -1,28 +1,29 @@
 """Launch time of tuning configurations: cycles of a whole launch by cause, from machine code, TTGIR and the work of program instances.
 
-Waits of a warp add up over waves of resident instances; what instances share (issue slots, tensor cores, caches) adds up over all of them.
-Both overlap in part: the time is a norm of their vector, between the sum and the maximum. `launch_cycles` has a sum with fewer terms, for
-equal programs.
+There are two predictions. In one, waits of a warp add up over waves of resident instances; what instances share (issue slots, tensor cores,
+caches) adds up over all of them; both overlap in part: the time is a norm of their vector, between the sum and the maximum. The other is a
+simulation (`resident_warps`). `launch_cycles` has a sum with fewer terms, for equal programs.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.launch_cycles import PRODUCTS, InstanceWork, rounds
 from egraph_opt.machine.prediction import SCHEDULERS, ResourceUse
+from egraph_opt.machine.resident_warps import ResidentInstances
 from egraph_opt.machine.sass import Instruction, SassKernel
 from egraph_opt.machine.stalls import CAUSES, AccountedWarp
 from egraph_opt.machine.warp_latency import follow_warp
 
 CONSTANTS = {
-    "issue": 0.61, "global memory": 0.6, "shared memory": 1.6, "barriers": 0.41, "matrix products": 1.2, "other results": 1.1,
-    "issued": 0.26, "stack": 11.0, "moved": 0.26, "requested": 0.29, "products": 0.32, "mma": 0.86, "special": 0.5, "banks": 0.93,
-    "launched": 0.1, "norm": 1.7, "stages": -0.076, "alone": 0.072, "tail": 0.042,
+    "issue": 0.54, "global memory": 0.49, "shared memory": 1.6, "barriers": 0.57, "matrix products": 1.4, "other results": 1.2,
+    "issued": 0.3, "stack": 8.9, "moved": 0.22, "requested": 0.25, "products": 0.34, "mma": 1.8, "special": 0.37, "banks": 0.46,
+    "launched": 0.15, "norm": 2.4, "stages": -0.11, "alone": 0.082, "tail": 0.026,
 }  # fmt: skip
 """Weights of waits (`stalls.CAUSES`) and of shared resources (`SHARES`), the norm, and exponents of the time: for each stage beyond two,
 for a single resident instance, and for the empty part of the last wave. All are fitted (`benchmarks/gpu/tuning.py`).
@@ -47,12 +48,14 @@ class ConfigurationLoad(NamedTuple):
         stages: pipeline stages beyond two; 0 for programs without shared memory.
         alone: whether one instance is resident at a time.
         tail: logarithm of the time of whole waves over the time without an empty part of the last one.
+        simulated: cycles by simulation of resident warps (`resident_warps`).
     """
 
     cycles: Mapping[str, float]
     stages: int = 0
     alone: bool = False
     tail: float = 0.0
+    simulated: float = 1.0
 
 
 @dataclass(slots=True)
@@ -115,12 +118,20 @@ def load_of(of: LaunchedProgram, multiprocessors: int, processor: Target) -> Con
         max(0, of.stages - 2) if of.shared else 0,
         held == 1,
         math.log(waves * held / each) if each > held else 0.0,
+        ResidentInstances(of.code, of.warps, of.work, of.requested).launch_cycles(each, held, warp.time),
     )
 
 
 def predicted_cycles(of: ConfigurationLoad, constants: Mapping[str, float] = CONSTANTS) -> float:
-    """Return the cycles of a launch that depend on its configuration, to rank configurations."""
+    """Return the cycles of a launch that depend on its configuration, as a norm of its load."""
     waiting = math.fsum(constants[cause] * of.cycles[cause] for cause in CAUSES)
     every = [waiting, *(constants[name] * of.cycles[name] for name in SHARES)]
     time = math.pow(math.fsum(math.pow(each, constants["norm"]) for each in every), 1.0 / constants["norm"])
     return time * math.exp(constants["stages"] * of.stages + constants["alone"] * of.alone + constants["tail"] * of.tail)
+
+
+def relative_times(of: Sequence[ConfigurationLoad]) -> list[float]:
+    """Return the times of launches over the fastest one's: the greater of both predictions, since the least of many is often too low."""
+    both = [(predicted_cycles(load), load.simulated) for load in of]
+    least = [min(times) for times in zip(*both, strict=True)]
+    return [max(time / fastest for time, fastest in zip(times, least, strict=True)) for times in both]

@@ -19,7 +19,7 @@ LATENCY = {
     "LDG": 500, "LD": 500, "ATOM": 700, "ATOMG": 700, "UTMALDG": 600,
     "LDS": 30, "LDSM": 33, "ATOMS": 80, "LDL": 35, "LDC": 35, "LDCU": 30, "ULDC": 30,
     "SHFL": 24, "MUFU": 24, "I2F": 20, "F2F": 20, "F2I": 20, "S2R": 25, "S2UR": 25, "R2UR": 12,
-    "HMMA": 34, "IMMA": 34, "HGMMA": 64, "QGMMA": 64,
+    "HMMA": 34, "IMMA": 34, "HGMMA": 64, "IGMMA": 64, "QGMMA": 64,
     "STS": 12, "STG": 12, "STL": 12, "RED": 12, "LDGSTS": 20,
 }  # fmt: skip
 """Cycles from issue to result, rounded. Source: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024.
@@ -40,7 +40,7 @@ MAX_INSTRUCTIONS = 300_000
 """Number of simulated instructions after which loop bodies are simulated only once."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
 """Instructions that an unrolled loop repeats per iteration (others may be shared between iterations)."""
-MATRIX = frozenset(("HGMMA", "QGMMA"))
+MATRIX = frozenset(("HGMMA", "IGMMA", "QGMMA"))
 PRODUCTS = MATRIX | {"HMMA", "IMMA"}
 """Instructions of tensor cores."""
 LOCAL = frozenset(("LDL", "STL"))

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from egraph_opt.ir.module import InputError
-from egraph_opt.machine.configuration_cycles import LaunchedProgram, load_of, predicted_cycles
+from egraph_opt.machine.configuration_cycles import ConfigurationLoad, LaunchedProgram, load_of, relative_times
 from egraph_opt.machine.launch_cycles import InstanceWork, fits
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.machine.sass import read
@@ -95,7 +95,7 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
     cubins = dict.fromkeys(kernel.kernel for _, _, kernel in compiled)
     with ThreadPoolExecutor(processors()) as threads:  # each thread calls a program of NVIDIA's
         codes = dict(zip(cubins, threads.map(read, cubins), strict=True))
-    times: dict[int, float] = {}
+    loads: dict[int, ConfigurationLoad] = {}
     seen: set[object] = set()
     works: dict[object, InstanceWork] = {}  # programs that differ only in warps or stages do the same work
     programs: dict[int, ConfiguredProgram] = {}
@@ -115,9 +115,10 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
             work = works[about]
             requested = 1.0 if ttgir is None else sector_requests(ttgir)
             program = LaunchedProgram(code, shared, warps, kernel.metadata.num_stages, work, requested, instances)
-            times[number] = predicted_cycles(load_of(program, properties["multiprocessor_count"], processor))
-    if not times:
+            loads[number] = load_of(program, properties["multiprocessor_count"], processor)
+    if not loads:
         raise CannotRank("no configuration compiles and fits the device")
+    times = dict(zip(loads, relative_times(list(loads.values())), strict=True))
     order = sorted(times, key=lambda number: (times[number], number))
     found = bit_classes(list(programs.values()))
     bits, unfused = (dict(zip(programs, of, strict=True)) for of in found)

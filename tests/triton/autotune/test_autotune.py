@@ -61,7 +61,7 @@ def test_choices_are_written_and_used_without_a_ranking(
     assert [each["key"][0] for each in json.loads(text)["choices"]] == [SIZE, 64] and not machine.timed
     classes = [each["bits"] for each in json.loads(text)["choices"][0]["configurations"]]
     assert len(classes) == len(CONFIGS) and "(same bits: " in str(plugin.report().rankings[0])
-    monkeypatch.setattr(configuration_ranking, "predicted_cycles", lambda _: 1 / 0)
+    monkeypatch.setattr(configuration_ranking, "relative_times", lambda _: 1 / 0)
     other = json.loads(text)
     other["choices"][0]["config"]["num_warps"] = 4
     other["choices"][0]["config"]["kwargs"] = CONFIGS[1].kwargs
@@ -207,8 +207,8 @@ def test_an_order_is_remembered_by_all_that_it_depends_on(
     machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    cycles = configuration_ranking.predicted_cycles
-    monkeypatch.setattr(configuration_ranking, "predicted_cycles", lambda load: (asked.append(1), cycles(load))[1])
+    load_of = configuration_ranking.load_of
+    monkeypatch.setattr(configuration_ranking, "load_of", lambda *of: (asked.append(1), load_of(*of))[1])
     plugin.enable(autotune="model", top=1, rewrite=False)
     launch(tuned(machine))
     times, best = len(asked), machine.launched[-1].hash
@@ -234,7 +234,7 @@ def test_if_ranking_fails_triton_tunes(top: int, machine: Machine, monkeypatch: 
     def fails(*_: Any) -> Any:
         raise ZeroDivisionError("in the model")
 
-    monkeypatch.setattr(configuration_ranking, "predicted_cycles", fails)
+    monkeypatch.setattr(configuration_ranking, "relative_times", fails)
     plugin.enable(autotune="model", top=top, rewrite=False)
     kernel = tuned(machine)
     launch(kernel)
