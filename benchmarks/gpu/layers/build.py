@@ -47,7 +47,7 @@ def build(job: Job, name: str) -> float:
     if name == OURS:
         ours, stages = hook(bound()), dict(kernel.asm)
         noted = ours.noted.notes_of_program(stages["ttgir"])
-        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, True, not job.has_tuned_stages())
+        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, True, not job.has_tuner())
         improve(ours.background.recipe(active.active.get_current_target(), vars(options), dict(os.environ)), plain)
     return spent() - before
 

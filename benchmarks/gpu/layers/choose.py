@@ -155,14 +155,11 @@ class Choices:
 
     def _launch(self, tuner: Any, config: Any, name: str, arguments: Any, named: Any) -> Any:
         """Launch one configuration as Triton's tuner does."""
-        from egraph_opt.triton.background.timing_scope import stages_scope
-
         everything = {**tuner.nargs, **named, **config.all_kwargs()}
         for before in (config.pre_hook, tuner.pre_hook):
             if before:
                 before(everything)
-        versions = first_versions() if name == FIRST else nullcontext()
-        with side({AGAIN: PLAIN, FIRST: OURS}.get(name, name)), versions, stages_scope(tuner):
+        with side({AGAIN: PLAIN, FIRST: OURS}.get(name, name)), first_versions() if name == FIRST else nullcontext():
             kernel = tuner.fn.run(*arguments, **{**named, **config.all_kwargs()})
         tuner.post_hook(everything, exception=None)
         return kernel

@@ -19,16 +19,12 @@ class Job:
     attributes: dict[Any, Any]
     options: dict[str, Any]
 
-    def has_tuned_stages(self) -> bool:
-        """Return whether the kernel has a tuner, whose configurations differ in the number of pipeline stages."""
-        from egraph_opt.triton.background.timing_scope import tunes_stages
-
+    def has_tuner(self) -> bool:
+        """Return whether a tuner chooses among configurations of the kernel."""
         found = getattr(import_module(self.module), self.name)
-        while not hasattr(found, "device_caches"):
-            if hasattr(found, "configs"):
-                return tunes_stages(found)
+        while not hasattr(found, "device_caches") and not hasattr(found, "configs"):
             found = found.fn
-        return False
+        return hasattr(found, "configs")
 
     def function(self) -> Any:
         """The kernel, without the tuner and the heuristics around it."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 
 from egraph_opt.ir.analysis.dominance import Scopes
 from egraph_opt.ir.attributes import splat_integer
 from egraph_opt.ir.control_flow import BRANCHES, LOOPS, PARTITIONS, SPECIALIZE
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import ScalarType, type_of
+from egraph_opt.ir.semantics.ranges import IntegerRange, exact, whole
+from egraph_opt.ir.types import ScalarType, integer_bits, type_of
 
+MAX_DEPTH = 8
+"""Longest chain of operations that is followed for the range of a bound."""
 DEFAULT_TRIPS = 8.0
 """Assumed trip count of a loop without constant bounds."""
 
@@ -30,6 +34,26 @@ def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT
         if step > 0:
             return float(max(1, -(-(upper - lower) // step)))
     return otherwise
+
+
+def largest_trip_count(loop: Op, defined: Mapping[Value, Op]) -> float:
+    """Return the largest trip count of an `scf.for`, infinity if it is unknown, by interval arithmetic without overflow.
+
+    `defined` has the operation that defines each value.
+    """
+    lower, upper, step = (_range(v, defined) for v in loop.operands[:3])
+    if lower is None or upper is None or step is None or step.low <= 0:
+        return math.inf
+    return float(max(0, -(-(upper.high - lower.low) // step.low)))
+
+
+def _range(value: Value, defined: Mapping[Value, Op], depth: int = MAX_DEPTH) -> IntegerRange | None:
+    op, bits = defined.get(value), integer_bits(value.type)
+    operands = [_range(v, defined, depth - 1) for v in op.operands] if op is not None and depth else []
+    if op is None or not bits:
+        return None
+    known = exact(op, [each or whole(64) for each in operands]) if len(operands) == len(op.operands) else None
+    return known or whole(bits)
 
 
 def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:

@@ -49,7 +49,7 @@ class Plain:
 
     `hash` is the kernel's key in Triton's cache. `stages` has the output of each stage by name. `noted` is the metadata directly
     after the stage `ttgir`, None if unknown. `launches_forms`: its launches can run other forms (`faster_forms`, `merged_form`).
-    `has_free_stages`: no tuner chose the number of pipeline stages.
+    `has_free_stages`: no tuner chose the options.
     """
 
     hash: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -24,6 +25,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
     describe_program,
     has_indirect_loads,
     is_faster_with_fewer,
+    longest_product_loop,
     resident_limit,
     rotated_bytes,
 )
@@ -135,8 +137,10 @@ def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, proc
     text, base = separate_loops(text, own, make_kernel, target)
     sets, program = option_sets(text, own.options), base.program
     each = bytes_per_stage(base.kernel.asm["ttgir"], program.stages, program.use.shared)
-    is_indirect = program.stages == 1 and any(has_indirect_loads(function) for function in read(text).functions())
-    for stages in deeper_stages(program, each, is_indirect)[:TRIES]:
+    functions = read(text).functions()
+    is_indirect = program.stages == 1 and any(map(has_indirect_loads, functions))
+    trips = max(map(longest_product_loop, functions), default=math.inf)
+    for stages in deeper_stages(program, each, is_indirect, trips)[:TRIES]:
         if (found := _compile_fitting(sets.get(f"stages_{stages}"), make_kernel, target, base.trips)) is None:
             continue
         limit = resident_limit(program, found.program, processor)

@@ -33,7 +33,6 @@ from egraph_opt.triton.background.runner_ups import RunnerUps
 from egraph_opt.triton.background.timing_scope import (
     TimingScope,
     first_timed_launch,
-    stages_are_tuned,
     timed_by_tuner,
     timed_by_user,
 )
@@ -297,12 +296,12 @@ class Later(StandIn, PendingKernel):
         StandIn.__init__(self, kernel)
         PendingKernel.__init__(self, background, kernel.name, program.target, constants_now())
         self._program, self._background = program, background
-        self._has_tuned_stages = False
+        self._has_tuner = False
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         if not self._settled:
             timed = timed_by_tuner()
-            self._has_tuned_stages |= stages_are_tuned()
+            self._has_tuner |= timed
             if not timed:
                 self.count_launch()
             elif first_timed_launch(self) and self.is_ready() and not recording():
@@ -311,7 +310,7 @@ class Later(StandIn, PendingKernel):
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 
     def ask(self) -> Future[KernelResult]:
-        search = self._background.request_search(self._kernel, self._program, not self._has_tuned_stages)
+        search = self._background.request_search(self._kernel, self._program, not self._has_tuner)
         self._background.search_runner_ups(self, search)
         return search
 
@@ -319,7 +318,7 @@ class Later(StandIn, PendingKernel):
         """Request the search without a launch; `finish` does not wait for it."""
         with self._lock:
             if self._promised is None and not self._settled:
-                self._promised = self._background.request_search(self._kernel, self._program, not self._has_tuned_stages)
+                self._promised = self._background.request_search(self._kernel, self._program, not self._has_tuner)
 
     def take(self, result: KernelResult) -> None:
         self._kernel = self._background.take_result(self._kernel, result, self._program) or self._kernel

@@ -24,18 +24,11 @@ TUNER, USER = "tuner", "user"
 _timer: ContextVar[str] = ContextVar("timer", default="")
 _launched: ContextVar[list[Any] | None] = ContextVar("launched", default=None)
 """Kernels that the tuner's current measurement has launched; None outside a measurement."""
-_tunes_stages: ContextVar[bool] = ContextVar("tunes_stages", default=False)
-"""Whether the configurations of the tuner that makes the current launch differ in pipeline stages."""
 
 
 def timed_by_tuner() -> bool:
     """Return whether the current launch is made by Triton's tuner."""
     return _timer.get() == TUNER
-
-
-def stages_are_tuned() -> bool:
-    """Return whether the current launch is made by Triton's tuner to choose a number of pipeline stages."""
-    return _tunes_stages.get()
 
 
 def timed_by_user() -> bool:
@@ -50,16 +43,6 @@ def first_timed_launch(kernel: Any) -> bool:
         return False
     launched.append(kernel)
     return True
-
-
-def tunes_stages(tuner: Any) -> bool:
-    """Return whether a tuner's configurations differ in the number of pipeline stages."""
-    return len({config.num_stages for config in tuner.configs}) > 1
-
-
-def stages_scope(tuner: Any) -> AbstractContextManager[None]:
-    """Say whether launches inside this context choose a number of pipeline stages."""
-    return variable_scope(_tunes_stages, tunes_stages(tuner))
 
 
 def timer_scope(timer: str) -> AbstractContextManager[None]:
@@ -93,7 +76,7 @@ class TimingScope:
         @wraps(measure)
         def measure_and_note(tuner: Any, *arguments: Any, **named: Any) -> Any:
             launched: list[Any] = []
-            with timer_scope(TUNER), variable_scope(_launched, launched), stages_scope(tuner):
+            with timer_scope(TUNER), variable_scope(_launched, launched):
                 measured = measure(tuner, *arguments, **named)
             median = measured[0] if isinstance(measured, list | tuple) else measured
             if isinstance(median, int | float):  # a patched tuner may return anything

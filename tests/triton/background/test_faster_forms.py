@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,6 +33,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
     deeper_stages,
     has_indirect_loads,
     is_faster_with_fewer,
+    longest_product_loop,
     resident_limit,
 )
 from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
@@ -159,6 +161,7 @@ BUFFER = "%a = ttg.local_alloc : () -> !ttg.memdesc<3x128x64xbf16, #shared, #sme
 @pytest.mark.parametrize("copies", [1, 2])
 def test_loops_are_not_fused_where_the_inner_one_then_copies_more_ahead(copies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faster_forms, "describe_program", lambda _, stages, *__: program(stages, path=500.0 * stages))
+    monkeypatch.setattr(faster_forms, "read", lambda _: SimpleNamespace(functions=list))
 
     def make(text: str, options: dict[str, Any]) -> Any:
         return SimpleNamespace(
@@ -227,3 +230,28 @@ def test_without_stages_the_kernel_keeps_its_own(launched: list[Any], monkeypatc
     plugin.finish()
     launch("matmul")
     assert {kernel.metadata.num_stages for kernel in launched} == {3}
+
+
+PRODUCTS = """module {{
+  tt.func public @k(%n: i32, %a: tensor<16x16xf16>) {{
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c4 = arith.constant 4 : i32
+    %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+    %pid = tt.get_program_id x : i32
+    %few = arith.remsi %pid, %c4 : i32
+    %r = scf.for %i = %c0 to {end} step %c1 iter_args(%x = %zero) -> (tensor<16x16xf32>) : i32 {{
+      %d = tt.dot %a, %a, %x : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+      scf.yield %d : tensor<16x16xf32>
+    }}
+    tt.return
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize(("end", "trips", "stages"), [("%c4", 4.0, [3]), ("%few", 3.0, []), ("%n", math.inf, [5, 4, 3])])
+def test_short_loops_do_not_copy_far_ahead(end: str, trips: float, stages: list[int]) -> None:
+    (function,) = read(PRODUCTS.format(end=end)).functions()
+    assert longest_product_loop(function) == trips
+    assert deeper_stages(program(2), 8192.0, trips=trips) == stages
