@@ -138,6 +138,12 @@ def vllm_decode_mla(run: Any) -> Step:
     return outputs(partial(run, query, *arguments, is_mla=True), result, sums)
 
 
+@workload("flashinfer/triton/cascade.py:merge_states")
+def flashinfer_merge(run: Any) -> Step:
+    values, sums = normal(512, 16, 32, 128), normal(512, 16, 32, dtype=FP32)
+    return partial(run, values, sums)
+
+
 @workload(VLLM + "triton_merge_attn_states.py:merge_attn_states")
 def vllm_merge_states(run: Any) -> Step:
     tokens = 8192

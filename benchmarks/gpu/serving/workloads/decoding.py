@@ -85,12 +85,6 @@ def vllm_write_cache(run: Any) -> Step:
     return outputs(partial(run, keys, values, *cached, permutation(2 * tokens, I64)[:tokens], "auto", one, one), *cached)
 
 
-@workload("flashinfer/triton/cascade.py:merge_states")
-def flashinfer_merge(run: Any) -> Step:
-    values, sums = normal(512, 16, 32, 128), normal(512, 16, 32, dtype=FP32)
-    return partial(run, values, sums)
-
-
 @workload("sglang/kernels/ops/sampling/temperature_softmax.py:temperature_softmax")
 def sglang_softmax(run: Any) -> Step:
     logits, temperatures = normal(16, 128_256, dtype=FP32), positive(16, 1)
