@@ -20,6 +20,7 @@ from egraph_opt.core.result import count_noun, name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bind_target, evaluate
 from egraph_opt.cost.target import Target
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError, Module, Op
@@ -177,6 +178,7 @@ def _relative_times(
     }
 
 
+@pause_collection()
 def compare_module(
     name: str,
     chunk: str,
@@ -216,7 +218,7 @@ def compare_module(
         ours = new.functions()
         if model.name == models[0].name:
             with clock.stage("decode"):
-                text = write(new)
+                text = chunk if new is module else write(new)
         for record, old, mine, result in zip(records, functions, ours, results, strict=True):
             totals = {"input": evaluate(old, model), "egraph": evaluate(mine, model)}
             if record.function in theirs:

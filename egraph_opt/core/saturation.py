@@ -182,9 +182,8 @@ def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> N
 def _file(text: str) -> Iterator[str]:
     """Yield the path of a file with the given text, in memory if the system supports it."""
     if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
-        with open(os.memfd_create("rows"), "w") as file:
-            file.write(text)
-            file.flush()
+        with open(os.memfd_create("rows"), "wb", buffering=0) as file:
+            file.write(text.encode())
             yield f"/proc/self/fd/{file.fileno()}"
     else:
         with tempfile.TemporaryDirectory() as folder:

@@ -58,7 +58,9 @@ class Cycles:
         return _price(self.target or DEFAULT, self.constants, self.barrier_skew, name, tuple(operands), tuple(results), access)
 
     def least_conversion(self, source: str, target: str) -> float:
-        """Return a lower bound of the cost of a conversion between two types, which takes less time than the cost."""
+        """Return a lower bound of the cost of a conversion between two types, which takes less time than the cost; 0 for other prices."""
+        if type(self).cost is not Cycles.cost:
+            return 0.0
         table = self.table
         return float(ordered_sum(table[unit] * count for unit, count in least_conversion_work(source, target).items()))
 

@@ -82,14 +82,17 @@ def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> 
 
 @lru_cache(maxsize=1 << 16)
 def least_conversion_work(source: str, target: str) -> Work:
-    """Return resources that a conversion uses at least, without counting its accesses to shared memory."""
+    """Return resources that a conversion uses at least: through shared memory, each element is stored and loaded once."""
     a, b = tensor_layout(source), tensor_layout(target)
-    match conversion_class(a[1], b[1]) if a and b else None:
-        case ConversionClass.SHARED:
-            return {"round_trip": 1.0, "barrier": 1.0}
-        case ConversionClass.LANE_SHARED:
-            return {"round_trip": 1.0}
-    return {}
+    if a is None or b is None:
+        return {}
+    kind = conversion_class(a[1], b[1])
+    if kind is ConversionClass.LANE_SHUFFLE:
+        return {"shuffled": 1.0}
+    if kind not in (ConversionClass.SHARED, ConversionClass.LANE_SHARED):
+        return {}
+    rows = 8 * math.prod(a[0].shape) * element_bytes(a[0].element) / (ROW_BITS << len(a[1].block))
+    return {"round_trip": 1.0, "barrier": float(kind is ConversionClass.SHARED), "wavefront": 2.0 * rows}
 
 
 def _conversion(source: str, target: str, matrices: bool) -> Work:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from egraph_opt.errors import unknown_name
@@ -71,8 +71,9 @@ class Target:
     """Median relative error found in calibration, by kind of micro-benchmark."""
 
 
-def names() -> list[str]:
-    return sorted(file.stem for file in TABLES.glob("*.toml"))
+@cache
+def names() -> tuple[str, ...]:
+    return tuple(sorted(file.stem for file in TABLES.glob("*.toml")))
 
 
 @lru_cache(maxsize=16)

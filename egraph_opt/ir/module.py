@@ -118,13 +118,15 @@ class Op:
 
     def walk(self) -> Iterator[Op]:
         """Yield this operation and all nested operations in program order, without recursion."""
-        stack = [self]
+        stack = [iter((self,))]
         while stack:
-            op = stack.pop()
-            yield op
-            if op.regions:
-                inner = [below for region in op.regions for block in region.blocks for below in block.ops]
-                stack += reversed(inner)
+            for op in stack[-1]:
+                yield op
+                if op.regions:
+                    stack.append(iter([below for region in op.regions for block in region.blocks for below in block.ops]))
+                    break
+            else:
+                stack.pop()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

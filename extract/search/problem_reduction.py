@@ -138,9 +138,11 @@ def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], wo
 
 def _drop_dominated(graph: Graph, c: int, masks: list[int], position: dict[int, int], instead: dict[int, int]) -> list[int]:
     """Return the nodes of `c` without nodes that need `c` itself, and without nodes that a cheaper node dominates."""
-    own = 1 << position[c]
+    own, nodes = 1 << position[c], graph.nodes_of[c]
+    if len(nodes) == 1:
+        return [node for node in nodes if not any([masks[x] & own for x in graph.forward[node]])]
     rows: list[tuple[float, int, int, int, int]] = []
-    for node in graph.nodes_of[c]:
+    for node in nodes:
         needs = direct = behind = 0
         for x in graph.forward[node]:
             needs |= masks[x]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -48,12 +49,24 @@ def test_the_cheapest_program_is_the_same(name: str) -> None:
     assert all(found.optimal for found in costs) and math.isclose(costs[0].cost, costs[1].cost, rel_tol=1e-9)
 
 
-def test_bounds_are_no_higher_than_costs() -> None:
-    _, every = pose_twice(KERNELS[1])
+@pytest.mark.parametrize("name", KERNELS)
+def test_bounds_are_no_higher_than_costs(name: str) -> None:
+    _, every = pose_twice(name)
     pairs = {(every.types[n.children[0]], every.types[n.of]) for n in every.nodes if n.symbol == "convert_layout"}
     model = Cycles()
     costs = [(model.least_conversion(*pair), model.cost("ttg.convert_layout", pair[:1], pair[1:])) for pair in sorted(pairs)]
     assert all(least <= cost for least, cost in costs) and sum(least > 0 for least, _ in costs) > len(costs) / 3
+
+
+def test_a_model_with_prices_of_its_own_has_no_bounds() -> None:
+    class Half(Cycles):
+        def cost(self, *arguments: Any, **named: Any) -> float:
+            return super().cost(*arguments, **named) / 2
+
+    _, every = pose_twice(KERNELS[1])
+    pairs = {(every.types[n.children[0]], every.types[n.of]) for n in every.nodes if n.symbol == "convert_layout"}
+    assert any(Cycles().least_conversion(*pair) for pair in pairs)
+    assert not any(Half().least_conversion(*pair) for pair in pairs)
 
 
 def test_leaving_out_conversions_that_cost_less_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,18 +30,21 @@ _MOVED = (Layouts.CONVERT, Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REIND
 
 
 def _movement_error(layouts: Layouts, taken: TensorType, given: TensorType) -> str:
-    said = f"{_extents(taken.shape)} becomes {_extents(given.shape)}"
     if layouts is Layouts.CONVERT and taken.shape != given.shape:
-        return f"a conversion keeps the shape, here {said}"
+        return f"a conversion keeps the shape, here {_change(taken, given)}"
     if layouts is Layouts.BROADCAST and (
         len(taken.shape) != len(given.shape) or any(a not in (1, b) for a, b in zip(taken.shape, given.shape, strict=False))
     ):
-        return f"a broadcast repeats along axes of one element, here {said}"
+        return f"a broadcast repeats along axes of one element, here {_change(taken, given)}"
     if layouts is Layouts.EXPAND_DIMS and len(given.shape) != len(taken.shape) + 1:
-        return f"one axis comes in, here {said}"
+        return f"one axis comes in, here {_change(taken, given)}"
     if layouts in (Layouts.EXPAND_DIMS, Layouts.REINDEX) and prod(taken.shape) != prod(given.shape):
-        return f"the number of elements stays, here {said}"
+        return f"the number of elements stays, here {_change(taken, given)}"
     return ""
+
+
+def _change(taken: TensorType, given: TensorType) -> str:
+    return f"{_extents(taken.shape)} becomes {_extents(given.shape)}"
 
 
 def _extents(shape: tuple[int, ...]) -> str:

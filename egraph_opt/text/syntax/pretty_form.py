@@ -6,14 +6,14 @@ An operation's text without its operand names is called a template. Each templat
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import isfinite
 from typing import NamedTuple, NoReturn, Protocol
 
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Operand, Piece, TypeOf
-from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
+from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, tensor_type, type_of
 from egraph_opt.text.syntax.attribute_alias import Expander, entries
 from egraph_opt.text.syntax.errors import Malformed
 from egraph_opt.text.syntax.form_check import Token, misfit, tokens
@@ -109,7 +109,7 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         attributes = {**attributes, "value": f"{value} : {results[0]}" if results else value}
         if not results and value not in ("true", "false"):
             fail("expected a value and its type", "write arith.constant 1 : i32")
-        _constant(known.words, value, attributes["value"], "%".join(chunks), fail)
+        _constant(known.words, value, results, "%".join(chunks), fail)
         results = results or ("i1",)
     if bound and bound != len(results):
         if may_be_newer(name, known.written, types):
@@ -178,10 +178,17 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str
     return _Mistake(*found) if found else None
 
 
-def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
-    """Check that the value of an `arith.constant` is valid; `said` is the value as it is written in the source text."""
+def _constant(said: str, value: str, types: Sequence[str], text: str, fail: Fail) -> None:
+    """Check that the value of an `arith.constant` is valid; `said` is the value as it is written in the source text.
+
+    A tensor's layout has been checked with its type.
+    """
     try:
-        check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
+        if value in ("true", "false") or value[:1] == "#" or not types:
+            check_attribute(value)
+        else:
+            tensor = tensor_type(types[0])
+            check_attribute(f"{value} : {tensor._replace(encoding=None) if tensor else types[0]}")
     except Malformed as error:
         fail(str(error), "write arith.constant 1 : i32", max(text.find(said), 0) + min(error.at, len(said)))
 

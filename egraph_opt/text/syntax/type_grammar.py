@@ -87,9 +87,10 @@ class _GrammarParser:
         return found[found.lastindex or 0]
 
     def eat(self, word: str) -> bool:
-        if self.peek() != word:
+        found = _TOKEN.match(self.text, self.at)
+        if not found or found[found.lastindex or 0] != word:
             return False
-        self.next_token()
+        self.at = found.end()
         return True
 
     def need(self, word: str) -> None:

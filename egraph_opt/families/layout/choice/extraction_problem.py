@@ -92,7 +92,10 @@ class _Poser:
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
         self.converting: dict[tuple[str, str], float] = {}
-        self.anew = Recomputation(self.producers, lambda node: self.price(node) + self.change(node))
+        """Cost of one execution of a conversion, by types."""
+        self.bound = getattr(model, "least_conversion", lambda source, target: 0.0)
+        self.prices: dict[Node, tuple[float, float]] = {}
+        self.anew = Recomputation(self.producers, lambda node: sum(self.price(node)))
 
     def class_of_term(self, term: int) -> Class:
         known = self.saturated.node.get(term)
@@ -192,7 +195,7 @@ class _Poser:
             if c in self.first:
                 self.initial[number] = n
             for node in self.reads[c]:
-                self.add(number, node, [self.need(child) for child in node.children], self.price(node), self.change(node))
+                self.add(number, node, [self.need(child) for child in node.children], *self.price(node))
         return self.available[c]
 
     def convert(self, c: Class) -> int:
@@ -214,7 +217,7 @@ class _Poser:
             n for n in self.conversions.get(c, ()) if n.children[0] in self.producers and {n.children[0], c} <= self.types.keys()
         ]
         every = map(self.price_conversion, known)
-        useful = self.anew.useful_conversions(known, self.least_conversion_cost, self.price_conversion)
+        useful = self.anew.useful_conversions(known, self.bound_conversion, self.price_conversion)
         for node, cost, changed, _ in every if self.is_complete else useful:
             source = node.children[0]
             n = self.add(number, node, [self.make(source)], cost, changed)
@@ -227,28 +230,23 @@ class _Poser:
 
     def price_conversion(self, node: Node) -> Conversion:
         """Return a conversion with its cost, and the penalty if the input lacks it."""
-        source, place = node.children[0], self.place(node.of)
-        cost, changed = self.conversion(self.types[source], self.types[node.of]), 0.0
-        is_written = (source, node.of) in self.written_conversions
-        if not is_written:
-            changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
-        if self.budget and self.budget.is_exceeded(CONVERT, [self.types[source]], [self.types[node.of]], place.block):
-            changed += IMPOSSIBLE
-        return Conversion(node, cost * place.weight, changed * place.weight, is_written)
+        types = source, target = self.types[node.children[0]], self.types[node.of]
+        if types not in self.converting:
+            self.converting[types] = op_cost(self.model, CONVERT, [source], [target])
+        exceeded = self.budget and self.budget.is_exceeded(CONVERT, [source], [target], self.place(node.of).block)
+        return self.conversion(node, self.converting[types], IMPOSSIBLE if exceeded else 0.0)
 
-    def least_conversion_cost(self, node: Node) -> float:
-        """Return a lower bound of a conversion's cost, 0 if the input has it."""
-        source, bound = node.children[0], getattr(self.model, "least_conversion", None)
-        if bound is None or (source, node.of) in self.written_conversions:
-            return 0.0
-        return float(bound(self.types[source], self.types[node.of])) * self.place(node.of).weight
+    def bound_conversion(self, node: Node) -> Conversion:
+        """Return a conversion as `price_conversion` does, with lower bounds of its cost and penalty."""
+        types = self.types[node.children[0]], self.types[node.of]
+        known = self.converting.get(types)
+        return self.conversion(node, self.bound(*types) if known is None else known)
 
-    def conversion(self, source: str, target: str) -> float:
-        """Return the cost of one execution of a conversion."""
-        cost = self.converting.get((source, target))
-        if cost is None:
-            cost = self.converting[source, target] = op_cost(self.model, CONVERT, [source], [target])
-        return cost
+    def conversion(self, node: Node, cost: float, penalty: float = 0.0) -> Conversion:
+        """Return a conversion of which one execution costs `cost`, with a penalty of its own and that on what the input lacks."""
+        weight, is_written = self.place(node.of).weight, (node.children[0], node.of) in self.written_conversions
+        changed = 0.0 if is_written else cost * (self.model.change_factor - 1.0) + self.model.change_price
+        return Conversion(node, cost * weight, (changed + penalty) * weight, is_written)
 
     def make(self, c: Class) -> int:
         """Return the problem's class for a value computed in a layout (*produced*), with a node for each operation that does so."""
@@ -261,11 +259,11 @@ class _Poser:
                     continue
                 children = [self.make(node.children[0])]  # the result of a loop is what it carries, not a conversion of it
             else:
-                children = [(self.convert if self.copies(node) else self.need)(child) for child in node.children]
-            cost = self.price(node)
+                children = list(map(self.convert if self.copies(node) else self.need, node.children))
+            cost, changed = self.price(node)
             if cost and len(self.encoding.functions[node.f].op.results) > 1:
                 children, cost = [self.run_of(node, children, cost)], 0.0
-            n = self.add(number, node, children, cost, self.change(node))
+            n = self.add(number, node, children, cost, changed)
             if self.is_written(node):
                 self.initial.setdefault(number, n)
         return number
@@ -330,7 +328,13 @@ class _Poser:
             results = list(result_types(tuple(results), function.index, self.types.get(node.of, "")))
         return [self.types.get(child, "") for child in node.children], results
 
-    def price(self, node: Node) -> float:
+    def price(self, node: Node) -> tuple[float, float]:
+        """Return the cost of the node's operation, and its penalty."""
+        if node not in self.prices:
+            self.prices[node] = self.cost(node), self.change(node)
+        return self.prices[node]
+
+    def cost(self, node: Node) -> float:
         """Return the cost of the node's operation, with all its results, times the number of executions of its block."""
         function = self.encoding.functions[node.f]
         if (

@@ -38,34 +38,32 @@ class Recomputation:
         self.producers, self.price = producers, price
         self.known: dict[Class, float] = {}
 
-    def straight_nodes(self, c: Class) -> Iterable[Node]:
-        return (node for node in self.producers.get(c, ()) if node.symbol in STRAIGHT)
-
     def cost(self, start: Class) -> float:
         """Return the cost for a class; infinite if it cannot be computed so."""
-        todo = [(start, False)]
+        known = self.known
+        todo: list[tuple[Class, list[Node] | None]] = [(start, None)]
         while todo:
-            c, is_ready = todo.pop()
-            if is_ready:
-                costs = (self.price(n) + sum(self.known[x] for x in n.children) for n in self.straight_nodes(c))
-                self.known[c] = min(costs, default=math.inf)
-            elif c not in self.known:
-                self.known[c] = math.inf  # while the class depends on itself
-                todo.append((c, True))
-                todo += [(x, False) for node in self.straight_nodes(c) for x in node.children if x not in self.known]
-        return self.known[start]
+            c, nodes = todo.pop()
+            if nodes is not None:
+                known[c] = min([self.price(node) + sum([known[x] for x in node.children]) for node in nodes], default=math.inf)
+            elif c not in known:
+                known[c] = math.inf  # while the class depends on itself
+                nodes = [node for node in self.producers.get(c, ()) if node.symbol in STRAIGHT]
+                todo.append((c, nodes))
+                todo += [(x, None) for node in nodes for x in node.children if x not in known]
+        return known[start]
 
     def useful_conversions(
-        self, nodes: Sequence[Node], least: Callable[[Node], float], price_conversion: Callable[[Node], Conversion]
+        self, nodes: Sequence[Node], bound: Callable[[Node], Conversion], price: Callable[[Node], Conversion]
     ) -> list[Conversion]:
         """Return the conversions to a class that the input has, or that cost at most as much as to compute the value anew.
 
-        `least` is a lower bound of the cost. The first stays in any case: were the classes of one value left with one node or several,
-        some would be merged with their users, and the exact search would no longer see that they are alike
-        (`egraph_opt.extract.integer.landmark`).
+        `bound` returns a conversion with lower bounds of cost and penalty. The first of `nodes` stays in any case: were the classes of one
+        value left with one node or several, some would be merged with their users, and the exact search would no longer see that they are
+        alike (`egraph_opt.extract.integer.landmark`).
         """
         if not nodes:
             return []
         dearest = self.cost(nodes[0].of) / (1.0 - ROUNDING)
-        found = [each for node in nodes if least(node) <= dearest and (each := price_conversion(node)).lowest <= dearest]
-        return found or [price_conversion(nodes[0])]
+        found = [each for node in nodes if bound(node).lowest <= dearest and (each := price(node)).lowest <= dearest]
+        return found or [price(nodes[0])]

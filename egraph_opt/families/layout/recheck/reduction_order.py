@@ -7,12 +7,15 @@ warp's rank among those that differ along the axis.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from egraph_opt.families.layout.recheck.element_owner import Array, coordinates, element_table
 from egraph_opt.linear_layout import linear_layout
 
 
+@lru_cache(maxsize=1 << 8)
 def lowering_error(layout: str, shape: tuple[int, ...], axis: int) -> str:
     """Return an error if Triton's shuffles would not reach the lanes that hold elements along `axis`, else an empty string."""
     try:
@@ -24,6 +27,7 @@ def lowering_error(layout: str, shape: tuple[int, ...], axis: int) -> str:
     return "" if adjacent else "lanes along the axis are no adjacent bits of the lane's number"
 
 
+@lru_cache(maxsize=1 << 8)
 def combination_places(layout: str, shape: tuple[int, ...], axis: int) -> Array:
     """Return three numbers for each element: its rank among registers, lanes and warps in the order of a reduction along `axis`.
 
