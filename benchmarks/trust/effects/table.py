@@ -60,6 +60,11 @@ _ON_CHIP = (
     "Triton's CSE asks for any write. This one is to shared memory or registers, or waits for such writes (PTX ISA: cp.async, wgmma,"
     " fence.proxy.async): a load of global memory finds what it would have found before."
 )
+_NOT_SHARED = (
+    "Triton's CSE asks for any write. This one writes global memory or registers, fills a buffer of its own, ends a group of copies without"
+    " a wait, or waits for products, which only read shared memory (PTX ISA: wgmma, cp.async, fence.proxy.async): a read of a buffer that"
+    " exists finds what it would have found before."
+)
 _LONGER = (
     "A later read, or another one, of a buffer that is filled when it is made, and that X only reads (PTX ISA: bulk copies from shared"
     " memory, `tcgen05.mma` and `tcgen05.cp` of what is there): it finds the same, and the buffer is there for longer. To merge the"
@@ -186,8 +191,14 @@ def reason(who: str, name: str, note: str, lax: str) -> str:
 
 def _accepted(name: str, note: str, change: str) -> str:
     """Why it is right that the checker accepts one change."""
-    on_chip = change.startswith("global.") and name in checker.NOT_GLOBAL_WRITES
-    return _ON_CHIP if on_chip else REASONS.get((f"accepts {change}", name, note), "")
+    memory, _, _ = change.partition(".")
+    if memory == "global" and name in checker.NOT_GLOBAL_WRITES:
+        return _ON_CHIP
+    if memory in ("shared", "own", "filled") and name in checker.NOT_SHARED_WRITES:
+        return _NOT_SHARED
+    if memory == "past_store" and name == "ttg.local_load":  # of global memory
+        return _NOT_SHARED
+    return REASONS.get((f"accepts {change}", name, note), "")
 
 
 def by_optimiser(requests: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:

@@ -62,7 +62,9 @@ _UNSIGNED_DIVISIONS: Mapping[str, Meaning] = {
     "remui": lambda a, b: a % b,
     "ceildivui": lambda a, b: -(-a // b),
 }
-BINARY = frozenset((*_BITWISE, *_SIGNED, *_UNSIGNED, *_SIGNED_DIVISIONS, *_UNSIGNED_DIVISIONS, "shli", "shrsi", "shrui"))
+DIVISIONS = frozenset((*_SIGNED_DIVISIONS, *_UNSIGNED_DIVISIONS))
+"""Names of divisions, without dialect prefix."""
+BINARY = frozenset((*_BITWISE, *_SIGNED, *_UNSIGNED, *DIVISIONS, "shli", "shrsi", "shrui"))
 """Names of binary integer operations, without dialect prefix."""
 
 

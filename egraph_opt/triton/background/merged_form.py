@@ -18,10 +18,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from egraph_opt.checker import check
-from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.cost.target import Target
 from egraph_opt.ir.module import Module
 from egraph_opt.ir.rewriting.instance_merging import merged_axis, merged_instances, one_instance, part_of
+from egraph_opt.ir.semantics.integers import DIVISIONS
 from egraph_opt.ir.types import bits_of
 from egraph_opt.machine.prediction import SCHEDULERS, ResourceUse, use_of
 from egraph_opt.machine.warp_latency import BANDWIDTH
@@ -125,7 +125,7 @@ def divides_wide(module: Module) -> bool:
     1.6 times as long with merged instances on an H200 (2026-11-29).
     """
     ops = (op for function in module.functions() for op in function.walk())
-    return any(op.name in DIVISIONS and "i64" in op.results[0].type for op in ops)
+    return any(op.name.removeprefix("arith.") in DIVISIONS and "i64" in op.results[0].type for op in ops)
 
 
 def work_cycles(use: ResourceUse, processor: Target) -> float:
