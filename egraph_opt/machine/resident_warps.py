@@ -102,7 +102,7 @@ class _ResidentWarp:
 
 
 class ResidentInstances:
-    """Program instances of a launch, some of which are simulated on one multiprocessor.
+    """Launch of a program: the instances that are resident on one multiprocessor at a time are simulated.
 
     `requested` is as for `configuration_cycles.LaunchedProgram`.
     """

@@ -58,7 +58,7 @@ KEPT = {
 }
 
 
-def scheduled(text: str, move_loads: bool = False) -> tuple[Module, str]:
+def schedule(text: str, move_loads: bool = False) -> tuple[Module, str]:
     before = read(text)
     return before, write(
         before.replace_functions({function: shorten_live_ranges(function, move_loads) for function in before.functions()})
@@ -66,7 +66,7 @@ def scheduled(text: str, move_loads: bool = False) -> tuple[Module, str]:
 
 
 def is_late(text: str) -> bool:
-    """Whether the read stands directly before the conversion to a narrower type, and that before its use."""
+    """Return whether the read, the conversion to a narrower type and the use follow each other directly."""
     names = re.findall(r'^ +(?:%[\w:]+ = )?"?(\w+\.\w+)', text, re.M)
     at = names.index("ttg.local_load")
     return names[at : at + 3] == ["ttg.local_load", "arith.truncf", "their.use"]
@@ -74,14 +74,14 @@ def is_late(text: str) -> bool:
 
 @pytest.mark.parametrize("passed", PASSED)
 def test_a_read_moves_to_its_use(passed: str) -> None:
-    before, text = scheduled(HEAD + READ + PASSED[passed] + USE + TAIL)
+    before, text = schedule(HEAD + READ + PASSED[passed] + USE + TAIL)
     assert is_late(text) and check(before, read(text), strict=True).equal
 
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_a_read_stays_where_it_could_see_something_else(kept: str) -> None:
     source = HEAD + READ + KEPT[kept] + USE + TAIL
-    before, text = scheduled(source)
+    before, text = schedule(source)
     assert not is_late(text) and check(before, read(text), strict=True).equal
     wrong = HEAD + KEPT[kept] + READ + USE + TAIL
     assert not check(before, read(wrong), strict=True).equal
@@ -102,11 +102,11 @@ LOADS = """    %q = tt.splat %in : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>, #A
 
 
 def test_fewer_registers_are_live_at_once() -> None:
-    """Two sums that are made at the start, one of which is needed at the end."""
+    """Four sums are made and converted at the start, and used at the end."""
     sums = "".join(f"    %s{i} = arith.addf %x, %x : tensor<64x64xf32, #A>\n    %c{i} = ttg.convert_layout %s{i} : tensor<64x64xf32, #A>"
                    f" -> tensor<64x64xf32, #M>\n" for i in range(4))  # fmt: skip
     stores = "".join(f'    "their.use"(%c{i}) : (tensor<64x64xf32, #M>) -> ()\n' for i in range(4))
-    before, text = scheduled(HEAD + sums + stores + TAIL)
+    before, text = schedule(HEAD + sums + stores + TAIL)
     after = read(text)
     assert check(before, after, strict=True).equal
     assert pressure(after.functions()[0]) < pressure(before.functions()[0])
@@ -115,8 +115,8 @@ def test_fewer_registers_are_live_at_once() -> None:
 
 def test_loads_move_only_if_they_may() -> None:
     source = HEAD + LOADS + TAIL
-    _, kept = scheduled(source)
-    before, moved = scheduled(source, move_loads=True)
+    _, kept = schedule(source)
+    before, moved = schedule(source, move_loads=True)
     assert check(before, read(moved), strict=True).equal
     assert [text.index("%one = tt.load") < text.index("local_store %x, %o") for text in (kept, moved)] == [True, False]
 
@@ -126,6 +126,6 @@ def test_no_load_moves_over_a_store_to_its_array() -> None:
     load = "    %z = tt.load %po : tensor<64x64x!tt.ptr<f32>, #A>\n"
     use = '    "their.use"(%z) : (tensor<64x64xf32, #A>) -> ()\n'
     for first, second in ((load, store), (store, load)):
-        before, text = scheduled(HEAD + first + second + use + TAIL, move_loads=True)
+        before, text = schedule(HEAD + first + second + use + TAIL, move_loads=True)
         assert check(before, read(text), strict=True).equal
         assert (text.index("= tt.load %po") < text.index("tt.store")) == (first == load)

@@ -35,7 +35,7 @@ def build(job: Job, name: str) -> float:
     """Compile a kernel on one side; returns seconds of CPU time, with those of ended children."""
     from triton.runtime import driver as active
 
-    from egraph_opt.triton.background.background_job import Plain, improve
+    from egraph_opt.triton.background.background_job import improve
     from egraph_opt.triton.state.cache_keys import as_triton_alone
 
     before = spent()
@@ -45,10 +45,8 @@ def build(job: Job, name: str) -> float:
         key = repr((job.signature, job.constants, job.attributes, job.options))
         kernel = function._do_compile(key, job.signature, device, job.constants, options, job.attributes, True)
     if name == OURS:
-        ours, stages = hook(bound()), dict(kernel.asm)
-        noted = ours.noted.notes_of_program(stages["ttgir"])
-        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, True, not job.has_tuner())
-        improve(ours.background.recipe(active.active.get_current_target(), vars(options), dict(os.environ)), plain)
+        background, target = hook(bound()).background, active.active.get_current_target()
+        improve(background.recipe(target, vars(options), dict(os.environ)), background.plain(kernel, not job.has_tuner()))
     return spent() - before
 
 

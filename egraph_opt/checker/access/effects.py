@@ -81,6 +81,8 @@ NOT_SHARED_WRITES = frozenset(
 Products read shared memory, and write registers. An allocation fills a buffer of its own. Copies, waits for copies, and barriers are left
 out, since what reads see may change there.
 """
+OFFSET = "allocation.offset"
+"""Attribute of an allocation at an assigned place, which may be the place of another buffer."""
 CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
 """Writing operations that neither start nor await asynchronous work."""
 _BY_PROXY = frozenset(

@@ -12,9 +12,6 @@ GLOBAL, RUNNING, FENCE, SHARED = RESPECTS = range(4)
 """Aspects in which memory states are compared: global memory, asynchronous work in flight, last fence to the asynchronous proxy, and the
 shared memory that reads see."""
 
-OFFSET = "allocation.offset"
-"""Attribute of an allocation at an assigned place, which may be the place of another buffer."""
-
 
 class MemoryStates:
     """Memory states of a function, compared in each of `RESPECTS`."""
@@ -38,5 +35,5 @@ class MemoryStates:
         `before` and `after` are the memory states around the operation.
         """
         for respect, leaving in zip(RESPECTS, self._leaving, strict=True):
-            if op.name in leaving and not (respect == SHARED and OFFSET in op.attributes):
+            if op.name in leaving and not (respect == SHARED and effects.OFFSET in op.attributes):
                 self.keep(respect, after, before)

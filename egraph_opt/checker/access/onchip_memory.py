@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from egraph_opt.checker.access.effects import OFFSET
 from egraph_opt.checker.flow.cfg import successor_arguments
 from egraph_opt.ir.module import Block, Op, Value
 
@@ -176,7 +177,7 @@ def _read_by_proxy(op: Op) -> list[Value]:
 def _fills_buffer(op: Op) -> bool:
     """Return whether an allocation initialises its buffer. An allocation with an assigned offset may share memory, so it does not count."""
     mutable = any("mutable" in v.type for v in op.results)
-    return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and "allocation.offset" not in op.attributes
+    return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and OFFSET not in op.attributes
 
 
 def _nested_ops(op: Op) -> list[Op]:

@@ -17,6 +17,7 @@ from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.declaration_lookup import Layouts, declaration
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.rewriting.rewrite import clone
+from egraph_opt.ir.semantics.integers import DIVISIONS
 from egraph_opt.ir.types import element_of, tensor_type
 
 ROW, ITERATION, COLUMN = 0, 1, 2
@@ -26,7 +27,6 @@ Dims = tuple[int | None, ...]
 Held = Mapping[int, Value]
 """Scalar index at which each fixed axis is held: an i32, or for iterations a value of the loop counter's type."""
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)> : ")
-_DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class Lifter:
             or len(op.results) != 1
             or len(shaped) != 1
             or op.regions
-            or op.name in _DIVISIONS
+            or op.name.removeprefix("arith.") in DIVISIONS
         ):
             raise Unsupported(f"{op.name} (line {op.line}) is in it")
         tiles = [self.lift(x, dims, held) for x in op.operands]

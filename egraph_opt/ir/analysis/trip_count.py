@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from egraph_opt.ir.analysis.dominance import Scopes
 from egraph_opt.ir.attributes import splat_integer
@@ -41,18 +41,30 @@ def largest_trip_count(loop: Op, defined: Mapping[Value, Op]) -> float:
 
     `defined` has the operation that defines each value.
     """
-    lower, upper, step = (_range(v, defined) for v in loop.operands[:3])
+    lower, upper, step = (integer_range(v, defined) for v in loop.operands[:3])
     if lower is None or upper is None or step is None or step.low <= 0:
         return math.inf
     return float(max(0, -(-(upper.high - lower.low) // step.low)))
 
 
-def _range(value: Value, defined: Mapping[Value, Op], depth: int = MAX_DEPTH) -> IntegerRange | None:
+def integer_range(
+    value: Value, defined: Mapping[Value, Op], names: Collection[str] | None = None, depth: int = MAX_DEPTH
+) -> IntegerRange | None:
+    """Return the range of a scalar by interval arithmetic without overflow; None if no operation defines it.
+
+    Args:
+        value: an integer.
+        defined: the operation that defines each value.
+        names: operations that are followed; all if None.
+        depth: longest chain of operations that is followed.
+    """
     op, bits = defined.get(value), integer_bits(value.type)
-    operands = [_range(v, defined, depth - 1) for v in op.operands] if op is not None and depth else []
     if op is None or not bits:
         return None
-    known = exact(op, [each or whole(64) for each in operands]) if len(operands) == len(op.operands) else None
+    known = None
+    if depth and (names is None or op.name in names):
+        found = (integer_range(v, defined, names, depth - 1) or whole(integer_bits(v.type) or 64) for v in op.operands)
+        known = exact(op, list(found))
     return known or whole(bits)
 
 

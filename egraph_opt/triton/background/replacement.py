@@ -242,10 +242,13 @@ class Background:
         """Submit the search for a kernel to a child process. `has_free_stages`: no tuner chose the number of pipeline
         stages.
         """
+        return self.submit(self.plain(kernel, has_free_stages), program.target, program.options, dict(os.environ))
+
+    def plain(self, kernel: Any, has_free_stages: bool) -> Plain:
+        """Return Triton's own compilation of a kernel whose launches can run other forms."""
         stages = dict(kernel.asm)
         noted = self._hook.noted.notes_of_program(stages["ttgir"])
-        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, launches_forms=True, has_free_stages=has_free_stages)
-        return self.submit(plain, program.target, program.options, dict(os.environ))
+        return Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, launches_forms=True, has_free_stages=has_free_stages)
 
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[KernelResult]:
         """Submit the plug-in's work for a kernel to a child process. `plain` is Triton's own compilation.

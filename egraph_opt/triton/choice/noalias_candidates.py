@@ -75,15 +75,15 @@ def may_vectorize(text: str) -> bool:
 def vectorize_loops(text: str, warps: int) -> tuple[NoaliasProgram, float] | None:
     """Return TTIR with loops of scalar, independent iterations as tensor operations, and the saving; None if there are no such loops.
 
-    The saving is the part of the instructions of a warp, of which `warps` ran all iterations before. A program without other tensors
-    gets so few warps that threads have `ELEMENTS` elements, since each warp computes the scalars.
+    The saving is the part of a warp's instructions that is no longer executed. `warps` warps ran all iterations before. A program without
+    other tensors gets so few warps that threads have `ELEMENTS` elements, since each warp computes the scalars.
 
     Raises:
         InputError: the program does not parse.
         RuntimeError: the new program is not proved equal.
     """
     module = read_once(text)
-    if not may_vectorize(text) or len(module.functions()) != 1:
+    if len(module.functions()) != 1:
         return None
     (function,) = module.functions()
     arrays, loops = arrays_apart(function, every=True), independent_loops(function)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.util import find_spec
 
+from egraph_opt.ir.analysis.trip_count import integer_range
 from egraph_opt.ir.create import constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewriting.rewrite import expand_ops
-from egraph_opt.ir.semantics.ranges import IntegerRange, exact, whole
+from egraph_opt.ir.semantics.ranges import IntegerRange, whole
 
 _BOUNDED = frozenset("arith.constant arith.addi arith.subi arith.divsi arith.minsi".split())
 
@@ -61,13 +62,9 @@ def _is_single_trip(function: Op, loop: Op) -> bool:
     return runs_once(function, loop)
 
 
-def bounds(value: Value, made: dict[Value, Op], depth: int = 8) -> IntegerRange:
-    """Return the range of a scalar by interval arithmetic without overflow. A wrong range is harmless, since it only decides
-    whether the solver is asked.
-    """
-    op = made.get(value)
-    known = exact(op, [bounds(v, made, depth - 1) for v in op.operands]) if op and depth and op.name in _BOUNDED else None
-    return known or whole(32)
+def bounds(value: Value, made: dict[Value, Op]) -> IntegerRange:
+    """Return the range of a 32-bit integer. A wrong range is harmless, since it only decides whether the solver is asked."""
+    return integer_range(value, made, _BOUNDED) or whole(32)
 
 
 def is_constant(value: Value, made: dict[Value, Op]) -> bool:

@@ -61,9 +61,13 @@ def adjust_registers(
     """
     waits = (_fewer_waits,) if local_waits else ()
     schedule = (scheduled_for_registers,) if schedules else ()
+    tried: set[str] = set()
     for change in (*waits, *ORDERS, with_more_registers, *schedule, with_denser_instances):
         text = change(found.text or plain, made.use, processor)
-        new = None if text is None else compile_or_none(make(text))
+        if text is None or text in tried:
+            continue
+        tried.add(text)
+        new = compile_or_none(make(text))
         if new is None or (change in ORDERS and new.use.spilled >= made.use.spilled):
             continue
         many = saved_by_many(program_resources(new.use, processor), program_resources(made.use, processor))

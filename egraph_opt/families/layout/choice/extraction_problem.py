@@ -243,7 +243,7 @@ class _Poser:
         return self.conversion(node, self.bound(*types) if known is None else known)
 
     def conversion(self, node: Node, cost: float, penalty: float = 0.0) -> Conversion:
-        """Return a conversion of which one execution costs `cost`, with a penalty of its own and that on what the input lacks."""
+        """Return a conversion whose execution costs `cost`, with its own penalty and the penalty on what the input lacks."""
         weight, is_written = self.place(node.of).weight, (node.children[0], node.of) in self.written_conversions
         changed = 0.0 if is_written else cost * (self.model.change_factor - 1.0) + self.model.change_price
         return Conversion(node, cost * weight, (changed + penalty) * weight, is_written)

@@ -82,8 +82,9 @@ class _BlockSchedule:
             before.discard(-1)
 
     def _is_movable_load(self, op: Op) -> bool:
-        moves = self.loads is not None and op.name == "tt.load" and declaration(op).effect is Effect.READS
-        return moves and self.loads is not None and self.loads.only_read(op)
+        if self.loads is None or op.name != "tt.load" or declaration(op).effect is not Effect.READS:
+            return False
+        return self.loads.only_read(op)
 
     def order(self) -> list[Op]:
         """Return the operations in their new order; the terminator stays last."""
