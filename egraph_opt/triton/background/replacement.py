@@ -36,7 +36,7 @@ from egraph_opt.triton.background.timing_scope import (
     timed_by_tuner,
     timed_by_user,
 )
-from egraph_opt.triton.background.tuner_comparison import TunerComparison, is_compared, time_both
+from egraph_opt.triton.background.tuner_comparison import TunerComparison, time_both
 from egraph_opt.triton.choice.kernel_search import idle
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
@@ -189,7 +189,7 @@ class Background:
         if known == []:
             return kernel
         if (result := parse_result(known)) is not None:
-            found = self.take_result(kernel, result, program, is_compared())
+            found = self.take_result(kernel, result, program, timed_by_tuner())
             if found is not None:
                 return found
         target = target_name(program.target)

@@ -132,11 +132,6 @@ def is_faster(tritons: float, ours: float) -> bool:
     return tritons < ours * (1.0 - LOSS)
 
 
-def is_compared() -> bool:
-    """Return whether a tuner times both programs of a kernel that is launched now."""
-    return _timed.get() is not None
-
-
 def time_both(tuner: Any, measure: Callable[[], Any]) -> Any:
     """Time a configuration with our program and with Triton's, if both exist, and keep the faster one.
 
