@@ -29,6 +29,8 @@ LOSS = 0.01
 
 Two timings of one program differ by about as much. Below, the prediction decides, so that all processes take the same program.
 """
+AXES = 3
+"""Number of a grid's axes."""
 RECORD_NAME = "compared"
 """First part of the key of a kernel's comparisons in the disk memo. Triton's key of the kernel and the device follow."""
 
@@ -40,7 +42,7 @@ class TunerComparison(StandIn):
     """Proxy of a kernel that launches our program or Triton's, whichever a tuner measured to be faster.
 
     Launches of a size that no tuner has timed take the program of the nearest size (`launches.size_classes`), and our program if
-    none was timed. While one program takes all launches, they cost no more than without the proxy.
+    none was timed. While one program takes all launches, the launcher calls it directly.
     """
 
     def __init__(self, ours: Any, tritons: Any, memory: DiskMemo, log: Log) -> None:
@@ -48,9 +50,9 @@ class TunerComparison(StandIn):
         super().__init__(ours)
         self.ours, self.tritons = ours, tritons
         self._memory, self._log, self._place = memory, log, (RECORD_NAME, tritons.hash, describe_device())
-        kinds = tritons.src.signature.values()
-        self._integers = pick_places([place for place, kind in enumerate(kinds) if kind in INTEGERS])
-        self._takes_tritons = parse_sizes(memory.recall(*self._place))
+        integers = [place for place, kind in enumerate(tritons.src.signature.values()) if kind in INTEGERS]
+        self._integers = pick_places(integers)
+        self._takes_tritons = parse_sizes(memory.recall(*self._place), AXES + len(integers))
         self._nearest = lru_cache(MAX_CACHED_COMBINATIONS)(self._find_nearest)
         self._size: Size = ()
         self._only: Any = None
@@ -119,12 +121,16 @@ class TunerComparison(StandIn):
         vars(self)["run"] = direct(program)
 
 
-def parse_sizes(said: Any) -> dict[Size, bool]:
-    """Return by size class whether Triton's program is the faster one, from the disk memo; empty if the data are malformed."""
+def parse_sizes(said: Any, numbers: int) -> dict[Size, bool]:
+    """Return by size class whether Triton's program is the faster one, from the disk memo; empty if the data are malformed.
+
+    A size has so many `numbers`.
+    """
     try:
-        return {tuple(map(int, size)): bool(takes) for size, takes in said}
+        found = {tuple(map(int, size)): bool(takes) for size, takes in said}
     except (TypeError, ValueError):
         return {}
+    return found if all(len(size) == numbers for size in found) else {}
 
 
 def is_faster(tritons: float, ours: float) -> bool:

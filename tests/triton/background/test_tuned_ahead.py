@@ -153,4 +153,4 @@ def test_a_tuner_keeps_its_stages(machine: Machine, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(replacement.Background, "request_search", noted)
     timed(machine, [config(16, 16, 16, 1, 3), config(32, 32, 32, 2, 3)])
-    assert found == [False]
+    assert set(found) == {False}, "also of a runner-up of another tuning, whose turn comes now"

@@ -167,5 +167,6 @@ def test_a_program_that_cannot_be_launched_is_slower(machine: Machine, plain: by
 
 
 def test_damaged_records_decide_nothing() -> None:
-    assert parse_sizes([[[1, 2], True]]) == {(1, 2): True}
-    assert parse_sizes(None) == parse_sizes(3) == parse_sizes([[1]]) == parse_sizes([["a", 1]]) == {}
+    assert parse_sizes([[[1, 2], True]], 2) == {(1, 2): True}
+    for damaged in (None, 3, [[1]], [["a", 1]], [[[1], True], [[1, 2], True]]):
+        assert parse_sizes(damaged, 2) == {}
