@@ -119,7 +119,7 @@ def enable(
         descriptors: use tensor descriptors that the host makes at each launch (`docs/pointers.md`) instead of pointers, where machine
             code (in the background, for kernels without a tuner) or a timing (`tune`) says that they are faster. Needs Hopper or later.
         stages: take more pipeline stages than the kernel asks for (in the background, for kernels without a tuner), where too few
-            bytes of copies are in flight, or two, where these save instructions; with `tune`, time other numbers of stages.
+            bytes of copies are in flight, or fewer, where these save instructions or latency; with `tune`, time other numbers of stages.
         local_waits: with `confirm`, on Hopper, remove repeated fences, and waits between warp groups that Triton's next barrier
             makes redundant. The removal is tested on all small programs, but not proved (`docs/proofs.md`).
         autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine
