@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from egraph_opt.families.layout.emit.load_scheduling import Arrays, writes_global
 from egraph_opt.ir.analysis.underlying_array import underlying_array
 from egraph_opt.ir.control_flow import LOOPS
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import InputError, Op, Value
 from egraph_opt.text import read
 
 STAGES = (1, 2, 3, 4, 5)
@@ -41,9 +41,6 @@ def option_sets(text: str, options: Mapping[str, Any], apart: bool = False) -> d
         text: the kernel's TTIR.
         options: the kernel's own compile options, which are not among the alternatives.
         apart: whether launches check that the arrays of `copied_past_writes` do not overlap.
-
-    Raises:
-        InputError: the program does not parse.
     """
     found: dict[str, OptionSet] = {}
     if "scf.for" in text and any(name in text for name in LOADS):
@@ -59,11 +56,14 @@ def option_sets(text: str, options: Mapping[str, Any], apart: bool = False) -> d
 
 
 def copied_past_writes(text: str) -> Arrays | None:
-    """Return the arrays that must not overlap, so that a TTIR program has the same result with more stages; None if it may change anyway.
+    """Return the arrays that must not overlap, so that a TTIR program has the same result with more stages.
 
-    A launch may pass the same array twice. Raises InputError if the program does not parse.
+    None if it may change anyway, or the program does not parse. A launch may pass the same array twice.
     """
-    found = [_copied_past_writes(function) for function in read(text).functions()]
+    try:
+        found = [_copied_past_writes(function) for function in read(text).functions()]
+    except InputError:
+        return None
     return found[0] if len(found) == 1 else None if any(each != _NOTHING for each in found) else _NOTHING
 
 

@@ -74,6 +74,11 @@ def test_a_function_that_is_called_may_write_what_its_loop_loads() -> None:
     assert copied_past_writes(f"module {{\n{LOOP}\n{writes}\n}}") is None
 
 
+def test_a_program_that_does_not_parse_copies_no_further_ahead() -> None:
+    text = LOOP.replace("tt.load", "tt.load %what")
+    assert [name for name, _ in fewer_stages(text, {"num_stages": 4})] == ["stages_1"] and copied_past_writes(text) is None
+
+
 def test_fewer_stages_come_in_falling_order() -> None:
     assert [name for name, _ in fewer_stages(LOOP, {"num_stages": 4})] == ["stages_3", "stages_2", "stages_1"]
     assert not fewer_stages(LOOP, {"num_stages": 1})
