@@ -1,5 +1,5 @@
 """Entry point of `python -m egraph_opt`: the command `egraph-opt`."""
 
-from egraph_opt.command.cli import main
+from egraph_opt.command.start import main
 
 main()

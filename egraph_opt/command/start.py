@@ -19,10 +19,13 @@ def main() -> None:
     gc.set_threshold(OBJECTS)
     if os.environ.get("EGRAPH_OPT") != "0":  # commands compare with Triton's own programs
         os.environ.pop("EGRAPH_OPT", None)
-    from egraph_opt.command.cli import main as command
-
     try:
+        from egraph_opt.command.cli import main as command
+
         command()
+    except KeyboardInterrupt:  # before the command has begun
+        sys.stderr.write("egraph-opt: interrupted: nothing more was written\n")
+        sys.exit(130)
     finally:
         if "triton" not in sys.modules:  # the binding of Triton 3.9 reports objects that are not freed
             gc.freeze()  # otherwise Python collects cycles among all loaded objects at exit, several times

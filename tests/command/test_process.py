@@ -99,3 +99,36 @@ def test_an_interruption_leaves_the_output_alone(tmp_path: Path) -> None:
             break
         time.sleep(0.01)
     assert not Path(f"/proc/{known[0]}").exists()
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["from egraph_opt.command.start import main\nmain()", "import runpy; runpy.run_module('egraph_opt', run_name='__main__')"],
+)
+def test_an_interruption_while_modules_are_imported_is_one_message(start: str) -> None:
+    code = f"""
+import sys
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "egraph_opt.command.cli":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+{start}
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "egraph-opt: interrupted: nothing more was written\n")
+
+
+def test_the_module_runs_without_the_plug_in_like_the_command() -> None:
+    code = """
+import os, sys
+sys.argv[1:] = ["--version"]
+try:
+    import egraph_opt.__main__
+finally:
+    print("EGRAPH_OPT" in os.environ)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env={**ENVIRONMENT, "EGRAPH_OPT": "1"}, capture_output=True, text=True
+    )
+    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "False"

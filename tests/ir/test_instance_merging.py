@@ -56,6 +56,9 @@ BLOCKS = """module {
 """
 ATOMIC = "%v = tt.atomic_rmw fadd, acq_rel, gpu, %from, %x : (tensor<4x!tt.ptr<f32>>, tensor<4xf32>) -> tensor<4xf32>"
 
+ASSEMBLY = """%b = tt.elementwise_inline_asm "mov.u32 $0, %{}.x;" {{constraints = "=r", packed_element = 1 : i32, pure = true}} -> i32
+    %start = arith.muli %b, %c4 : i32"""
+
 
 def function_of(text: str) -> Op:
     (function,) = read(text).functions()
@@ -103,12 +106,25 @@ def test_what_does_not_depend_on_the_instance_is_computed_once() -> None:
         BLOCKS.replace("tt.load %from, %mask :", "tt.load %from, %mask {isVolatile = true} :"),
         BLOCKS.replace("tt.return", f"{ATOMIC}\n    tt.return"),
         BLOCKS.replace("%p = tt.get_program_id x : i32", "%p = arith.constant 0 : i32"),
+        *(BLOCKS.replace("%start = arith.muli %p, %c4 : i32", ASSEMBLY.format(name)) for name in ("ctaid", "nctaid", "gridid")),
         BRANCHES.replace("%a = tt.load", "%z = tt.get_program_id z : i32\n    %a = tt.load"),
     ],
-    ids=["volatile", "atomic", "no program id", "program id in a branch"],
+    ids=[
+        "volatile",
+        "atomic",
+        "no program id",
+        "place in the grid",
+        "size of the grid",
+        "number of the grid",
+        "program id in a branch",
+    ],
 )
 def test_programs_whose_instances_may_communicate_do_not_merge(text: str) -> None:
     assert merged_axis(function_of(text)) is None
+
+
+def test_other_assembly_merges() -> None:
+    assert merged_axis(function_of(BLOCKS.replace("%start = arith.muli %p, %c4 : i32", ASSEMBLY.format("warpid")))) == 0
 
 
 def test_the_parts_of_a_merged_program_share_no_stores() -> None:

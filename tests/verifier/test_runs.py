@@ -21,6 +21,32 @@ def test_equal_sides_are_not_called_different(block: int) -> None:
     assert "proves nothing" in str(verdict)
 
 
+WHOLE = (
+    ("%y: !tt.ptr<f32>", "%y: !tt.ptr<i32>"),
+    (
+        "%w = arith.mulf %v, %two : tensor<8xf32>",
+        "%f = math.floor %v : tensor<8xf32>\n%w = arith.fptosi %f : tensor<8xf32> to tensor<8xi32>",
+    ),
+    ("%ys = tt.splat %y : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>", "%ys = tt.splat %y : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>"),
+    ("%py = tt.addptr %ys, %i : tensor<8x!tt.ptr<f32>>", "%py = tt.addptr %ys, %i : tensor<8x!tt.ptr<i32>>"),
+    ("%w, %mask : tensor<8x!tt.ptr<f32>>", "%w, %mask : tensor<8x!tt.ptr<i32>>"),
+)
+"""Changes that make the kernel round down to integers."""
+
+
+@pytest.mark.parametrize("number", [25, 103])
+def test_an_integer_that_only_rounding_changes_is_no_difference(number: int) -> None:
+    """In float64, 1 / 103 * 103 and -7 / 25 * 25 are less than 1 and -7, so that other integers come out; in float32 they are not."""
+    quotient = f"%c = arith.constant dense<{number}.0> : tensor<8xf32>\n%q = arith.divf %v, %c : tensor<8xf32>"
+    product = f"{quotient}\n%r = arith.mulf %q, %c : tensor<8xf32>\n%f = math.floor %r"
+    verdict = answer(
+        double(8, *WHOLE, ("%f = math.floor %v", product)), old=double(8, *WHOLE), arrays={"y": "i32[N]"}, fast=False
+    )
+    assert verdict.outcome is not Outcome.DIFFERENT, str(verdict)
+    toward_zero = double(8, *WHOLE, ("%f = math.floor %v : tensor<8xf32>\n", ""), ("fptosi %f", "fptosi %v"))
+    assert answer(toward_zero, old=double(8, *WHOLE), arrays={"y": "i32[N]"}).outcome is Outcome.DIFFERENT
+
+
 WRONG = {
     "value": (("2.000000e+00", "2.000001e+00"),),
     "unwritten": (("tt.store %py, %w, %mask", "tt.store %py, %w, %narrow"),),

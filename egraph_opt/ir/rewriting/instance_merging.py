@@ -18,6 +18,8 @@ from egraph_opt.ir.rewriting.rewrite import clone, replace_body
 PROGRAM, PROGRAMS = "tt.get_program_id", "tt.get_num_programs"
 AXES = (1, 0, 2)
 """Axes of the grid in order of preference: along the second one, the number of instances (heads, blocks of columns) is mostly even."""
+_GRID_REGISTERS = ("ctaid", "gridid")
+"""Parts of the names of PTX registers (`%ctaid.x`, `%nctaid.y`) that tell the place in the grid: assembly that reads them is not merged."""
 _BRANCH, _RETURN = "cf.cond_br", "tt.return"
 _CONTROL = frozenset(("tt.return", "scf.if", "scf.yield", "tt.reduce.return", "tt.scan.return", "cf.cond_br"))
 
@@ -25,7 +27,8 @@ _CONTROL = frozenset(("tt.return", "scf.if", "scf.yield", "tt.reduce.return", "t
 def merged_axis(function: Op) -> int | None:
     """Return the axis along which instances may merge; None if the program is not of the known form.
 
-    The known form has no loops, at most one branch outside `scf.if`, and no effects but loads and stores.
+    The known form has no loops, at most one branch outside `scf.if`, no effects but loads and stores, and knows its place in the grid
+    from operations of Triton alone.
     """
     body = _straight_body(function)
     if body is None or not all(_may_interleave(op) for each in body for op in each.walk()):
@@ -130,6 +133,8 @@ def _straight_body(function: Op) -> Sequence[Op] | None:
 def _may_interleave(op: Op) -> bool:
     if op.name == "tt.load":
         return plain_load(op)
+    if any(register in op.attributes.get("asm_string", "") for register in _GRID_REGISTERS):
+        return False
     return op.name == "tt.store" or op.name in _CONTROL or declaration(op).effect is Effect.PURE
 
 

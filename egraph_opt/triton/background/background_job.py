@@ -26,6 +26,7 @@ from egraph_opt.triton.background.faster_forms import (
     with_descriptors,
 )
 from egraph_opt.triton.background.merged_form import MergedForm, may_merge, merge, parse_merged
+from egraph_opt.triton.choice.compile_options import copied_past_writes
 from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait, may_spill
 from egraph_opt.triton.choice.noalias_version import compile_text, may_have_noalias
 from egraph_opt.triton.choice.pipeline_depth import MAX_RESIDENT
@@ -118,10 +119,13 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
         form, limit = deeper
         other, best = _optimize(replace(recipe, options=form.options), _plain_of(form, hook))
         found = replace(other, records=tuple(_with_stages(record, form, plain) for record in other.records))
-        if limit < MAX_RESIDENT:  # large launches run the kernel with its own stages
+        has_more = form.program.stages > int(recipe.options.get("num_stages") or 1)
+        arrays = copied_past_writes(form.kernel.asm["ttir"]) if has_more else None
+        arrays = arrays if arrays is not None and arrays.written else None
+        if limit < MAX_RESIDENT or arrays is not None:  # some launches run the kernel with its own stages
             own, best = _optimize(recipe, plain)
             records, failed = (*own.records, *found.records), own.failed_trials + other.failed_trials
-            found = KernelResult(own.at, records, failed, DeeperForm(other.at, limit, form.program.stages))
+            found = KernelResult(own.at, records, failed, DeeperForm(other.at, limit, form.program.stages, arrays))
     descriptors = _optimize_descriptors(recipe, raised, best, hook) if raised is not None else None
     if descriptors is not None:
         small = f", {descriptors.deeper.stages} in small grids" if descriptors.deeper is not None else ""
@@ -168,7 +172,7 @@ def _find_forms(recipe: Recipe, plain: Plain) -> Forms:
     raises = loops and settings.descriptors and recipe.target.arch >= DESCRIPTOR_CAPABILITY
     deepens = loops and settings.stages and plain.has_free_stages
     return (
-        deepen(text, own, compile_alone, recipe.processor, processor) if deepens else None,
+        deepen(text, own, compile_alone, recipe.processor, processor, apart=True) if deepens else None,
         find(partial(with_descriptors, deepens=deepens)) if raises else None,
         find(merge) if large else None,
     )

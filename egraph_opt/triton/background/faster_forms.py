@@ -49,11 +49,14 @@ TRIES = 2
 
 
 class DeeperForm(NamedTuple):
-    """Program with more pipeline stages, and up to how many instances per multiprocessor it is preferred."""
+    """Program with more pipeline stages, up to how many instances per multiprocessor it is preferred, and which arrays, among the
+    arguments of the program, must not overlap.
+    """
 
     at: Address
     limit: int
     stages: int
+    arrays: Arrays | None = None
 
 
 class DescriptorForm(NamedTuple):
@@ -68,8 +71,10 @@ class DescriptorForm(NamedTuple):
 def parse_deeper(said: Any) -> DeeperForm | None:
     """Return a deeper program from the disk memo; None if there is none, or the data are malformed."""
     match said:
-        case [[str(hash), str(name)], int(limit), int(stages)]:
+        case [[str(hash), str(name)], int(limit), int(stages), None]:
             return DeeperForm((hash, name), limit, stages)
+        case [[str(hash), str(name)], int(limit), int(stages), [[*written], [*read]]]:
+            return DeeperForm((hash, name), limit, stages, Arrays(tuple(written), tuple(read)))
     return None
 
 
@@ -119,7 +124,9 @@ def describe_kernel(kernel: Any, options: Mapping[str, Any], trips: tuple[float,
     return CompiledForm(kernel, dict(options), program, trips)
 
 
-def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target) -> tuple[CompiledForm, int] | None:
+def deepen(
+    text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target, apart: bool = False
+) -> tuple[CompiledForm, int] | None:
     """Return the kernel with other pipeline stages and its limit (`pipeline_depth.resident_limit`); None if no other number gains.
 
     Fewer stages have no limit.
@@ -130,13 +137,14 @@ def deepen(text: str, own: CompiledForm, make_kernel: Compile, target: str, proc
         make_kernel: compiles a program.
         target: name of the target, such as `cuda:90`.
         processor: the same target.
+        apart: whether launches check that the arrays of `compile_options.copied_past_writes` do not overlap.
     """
     if "tt.num_stages" in text:  # the author chose the stages of a loop
         return None
     if own.program.stages > 1 and not own.program.opcodes & ASYNCHRONOUS:  # no loop copies ahead
         return None
     text, base = separate_loops(text, own, make_kernel, target)
-    sets, program = option_sets(text, own.options), base.program
+    sets, program = option_sets(text, own.options, apart), base.program
     if base is own and program.stages == FEWER and COPY_OF_THREADS in program.opcodes and FUSED.search(text) is None:
         found = _compile_fitting(sets.get("stages_1"), make_kernel, target)
         if found is not None and is_faster_without_copies(program, found.program, processor):

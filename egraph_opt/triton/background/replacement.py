@@ -45,7 +45,7 @@ from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
 from egraph_opt.triton.launches.descriptor_kernel import join_descriptors, takes_descriptors
 from egraph_opt.triton.launches.merged_launch import MergedLaunch
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, stored_program
+from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, parameters, stored_program
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead, recording
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
@@ -221,8 +221,10 @@ class Background:
             return None
         found = self._hook.wrap_kernel(first, program)
         found = kernel if found is first and first.kernel == kernel.kernel else found
-        if result.deeper is not None and (deeper := stored_program(kernel, result.deeper.at)) is not None:
-            found = DepthDispatch(found, self._hook.wrap_kernel(deeper, program), result.deeper.limit)
+        if (depth := result.deeper) is not None and (deeper := stored_program(kernel, depth.at)) is not None:
+            arrays = parameters(kernel.src.signature, depth.arrays) if depth.arrays is not None else None
+            if depth.arrays is None or arrays is not None:
+                found = DepthDispatch(found, self._hook.wrap_kernel(deeper, program), depth.limit, arrays)
         if (form := result.merged) is not None and (merged := stored_program(kernel, form.at)) is not None:
             return MergedLaunch(found, merged, form.instances, form.axis, form.least)
         return self._with_descriptors(found, kernel, program, result.descriptors) or found

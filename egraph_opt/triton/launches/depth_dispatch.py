@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.triton.launches.fast_launch import direct
-from egraph_opt.triton.launches.version_dispatch import multiprocessors
+from egraph_opt.triton.launches.version_dispatch import has_disjoint_tensors, multiprocessors
 from egraph_opt.triton.pipeline.launch_hook import StandIn
 
 
@@ -27,24 +28,34 @@ def load(kernel: Any) -> LoadedKernel:
 class DepthDispatch(StandIn):
     """Proxy of a kernel that runs its deeper program in launches with few program instances."""
 
-    def __init__(self, kernel: Any, deeper: Any, limit: int) -> None:
-        """`limit`: largest number of program instances per multiprocessor of launches that run `deeper`."""
+    def __init__(self, kernel: Any, deeper: Any, limit: int, arrays: Arrays | None = None) -> None:
+        """Store a kernel and its deeper program.
+
+        Args:
+            kernel: the kernel with its own stages.
+            deeper: the kernel with more stages.
+            limit: largest number of program instances per multiprocessor of launches that run `deeper`.
+            arrays: positions of arguments that must not overlap in launches that run `deeper`.
+        """
         super().__init__(kernel)
-        self._deeper, self._resident = deeper, limit
+        self._deeper, self._resident, self._arrays = deeper, limit, arrays
         self._loaded: tuple[LoadedKernel, LoadedKernel] | None = None
         self._limit = -1.0
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
         own, deeper = self._loaded or self._load()
-        launch, function, packed = deeper if x * y * z <= self._limit else own
+        launch, function, packed = deeper if self._may_deepen(x * y * z, rest[2:]) else own
         launch(x, y, z, stream, function, packed, metadata, *rest)
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         x, y, z, *_ = where
         if self._loaded is None:
             self._load()
-        kernel = self._deeper if x * y * z <= self._limit else self._kernel
+        kernel = self._deeper if self._may_deepen(x * y * z, arguments) else self._kernel
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
+
+    def _may_deepen(self, instances: int, arguments: Sequence[Any]) -> bool:
+        return instances <= self._limit and (self._arrays is None or has_disjoint_tensors(arguments, self._arrays))
 
     def _load(self) -> tuple[LoadedKernel, LoadedKernel]:
         self.keep_fields()

@@ -9,7 +9,7 @@ from math import isfinite
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.element_types import Array, dtype_of
+from egraph_opt.interpret.element_types import Array
 from egraph_opt.verifier.run.reference_run import run_reference
 from egraph_opt.verifier.run.result_comparison import RELATIVE, SCALE, Difference, equal_elements, find_difference
 from egraph_opt.verifier.run.rounding_comparison import UNIT, RoundingErrors
@@ -141,8 +141,6 @@ class Trial:
         if not self.wide:
             return True
         array, place = difference.array, difference.place
-        if array_is_exact(self.question, difference):
-            return True
         self.work.left = max(self.work.left, self.work.spent + CONFIRMATION)
         narrow = [self.run(side, contents, False) for side in (self.question.old, self.question.new)]
         values = [float(outcome.arrays[array][place]) if not outcome.error else np.nan for outcome in narrow]
@@ -195,11 +193,6 @@ def constants_of(side: Side) -> frozenset[tuple[float, str]]:
     """Return the float constants in a side's kernels that are rounded values of unknown numbers, with their types."""
     bodies = [body for launch in side.launches for body in {launch.function, *launch.functions.values()}]
     return frozenset().union(*map(rounded_constants, bodies))
-
-
-def array_is_exact(question: Question, difference: Difference) -> bool:
-    """Return whether the element that differs is an integer."""
-    return isinstance(difference.old, int) and dtype_of(question.arrays[difference.array].dtype).kind != "f"
 
 
 def describe_race(question: Question, outcome: Outcome) -> str:

@@ -40,6 +40,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
 from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
 from egraph_opt.triton.launches.descriptor_kernel import DescriptorText
 from tests.support import jit_kernels, noted_launches
+from tests.support.launch_arrays import IN, OUT
 from tests.support.noted_launches import again, launch
 
 own_cache, one_child, launched = jit_kernels.own_cache, noted_launches.one_child, noted_launches.launched
@@ -179,14 +180,33 @@ def test_each_grid_launches_the_program_of_its_size(monkeypatch: pytest.MonkeyPa
     assert both.choose_kernel((), (265, 1, 1, None)) is own and both.choose_kernel((), (1, 1, 1, None)) is deeper
 
 
-PERSISTENT = "scf.for {{ scf.for {{ tt.load tt.dot }} }} {tt.flatten}"
+def test_a_deeper_program_that_copies_past_writes_is_launched_where_arrays_are_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("egraph_opt.triton.launches.depth_dispatch.multiprocessors", lambda _: 132.0)
+    found: list[tuple[str, str, int]] = []
+    own, deeper = Launched("own", found), Launched("deeper", found)
+    both = DepthDispatch(own, deeper, 2, Arrays((1,), (0,)))
+    for arrays in ((IN, OUT), (IN, IN), (IN, 7)):
+        both.run(1, 1, 1, None, "own", "own", None, None, None, *arrays)
+        assert both.choose_kernel(arrays, (1, 1, 1, None)) is (deeper if OUT in arrays else own)
+    assert [name for name, *_ in found] == ["deeper", "own", "own"]
+
+
+PERSISTENT = """tt.func public @f(%a: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %t = %c0 to %n step %c1 : i32 {
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %x = tt.load %a : !tt.ptr<f32>
+    }
+  } {tt.flatten}
+  tt.return
+}"""
 BUFFER = "%a = ttg.local_alloc : () -> !ttg.memdesc<3x128x64xbf16, #shared, #smem, mutable>\n"
 
 
 @pytest.mark.parametrize("copies", [1, 2])
 def test_loops_are_not_fused_where_the_inner_one_then_copies_more_ahead(copies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faster_forms, "describe_program", lambda _, stages, *__: program(stages, path=500.0 * stages))
-    monkeypatch.setattr(faster_forms, "read", lambda _: SimpleNamespace(functions=list))
 
     def make(text: str, options: dict[str, Any]) -> Any:
         return SimpleNamespace(
@@ -223,7 +243,7 @@ def test_descriptors_are_used_where_the_optimised_kernel_needs_more_instructions
 def test_results_are_remembered() -> None:
     result = KernelResult(
         ("a", "a.json"),
-        deeper=DeeperForm(("b", "b.json"), 1, 5),
+        deeper=DeeperForm(("b", "b.json"), 1, 5, Arrays((1,), (0,))),
         descriptors=DescriptorForm(
             DescriptorText("text", Arrays((1,), (0, 2))), ("c", "c.json"), 4, DeeperForm(("d", "d.json"), 1, 5)
         ),

@@ -57,7 +57,7 @@ class MovableLoads:
 
     def __init__(self, function: Op, no_alias: bool) -> None:
         self._array = underlying_array(function)
-        writes = [op for op in function.walk() if _writes(op)]
+        writes = [op for op in function.walk() if writes_global(op)]
         self._written = {self._array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
         self.constant = no_alias and all(op.name == "tt.store" for op in writes)
         """True if arrays that the function only reads are constant during its run."""
@@ -69,7 +69,7 @@ class MovableLoads:
 
     def move_through(self, loop: Op, load: Op) -> bool:
         """Return whether a load may be hoisted to an earlier iteration of a loop or before the loop."""
-        return self.only_read(load) and (self.constant or not any(map(_writes, loop.walk())))
+        return self.only_read(load) and (self.constant or not any(map(writes_global, loop.walk())))
 
 
 class Arrays(NamedTuple):
@@ -89,7 +89,7 @@ def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
     unless the promise allows every load to move above every store.
     """
     array, numbers = underlying_array(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
-    stores = [op for op in function.walk() if _writes(op)]
+    stores = [op for op in function.walk() if writes_global(op)]
     loads = [op for op in function.walk() if op.name == "tt.load"]
     written, loaded = ({array(op.operands[0]) if op.operands else None for op in ops} for ops in (stores, loads))
     known = None not in written and (not every or (None not in loaded and loaded.isdisjoint(written)))
@@ -138,5 +138,6 @@ def passable(op: Op) -> bool:
     return op.name in ON_CHIP or (not op.successors and declaration(op).effect in (Effect.PURE, Effect.READS))
 
 
-def _writes(op: Op) -> bool:
+def writes_global(op: Op) -> bool:
+    """Return whether an operation may write global memory, or wait for other threads to write it, apart from its regions."""
     return not op.name.startswith(_FLOW) and not passable(op)
