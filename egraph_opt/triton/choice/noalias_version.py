@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict, namedtuple
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays, loads_first
 from egraph_opt.families.layout.emit.reduction_fusion import REDUCE, reductions_merged
 from egraph_opt.ir.module import Op
-from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.process.module_child import scratch
 from egraph_opt.text.register_attributes import MOST, warps_of, without_limit
@@ -133,6 +134,43 @@ def noalias_versions(
         new = compiled(second)
         if fits(new.metadata.shared, target):
             yield second, new
+
+
+class NoaliasSource(NamedTuple, Generic[K]):
+    """Program equal to a kernel, of which no-alias versions are made; `time` is its predicted time over the kernel's."""
+
+    program: K
+    use: ResourceUse
+    time: float = 1.0
+
+
+class PredictedVersion(NamedTuple, Generic[K]):
+    """No-alias version, its compiled kernel, and the predicted saving as a fraction of the kernel's time."""
+
+    gain: float
+    version: NoaliasVersion
+    program: K
+
+
+def best_version(
+    sources: Iterable[NoaliasSource[K]],
+    target: str,
+    processor: Target,
+    refusal: Callable[[str], str],
+    compiled: Callable[[NoaliasVersion], K],
+    measure: Callable[[K], ResourceUse],
+) -> PredictedVersion[K] | None:
+    """Return the no-alias version of a kernel that is predicted to save most; None if there is none.
+
+    Versions are made of each of `sources`: a program that is slower alone may have the faster version. `measure` returns the resource use
+    of a compiled program; other arguments and errors as for `noalias_versions`.
+    """
+    found: list[PredictedVersion[K]] = []
+    for source, use, time in sources:
+        for version, made in noalias_versions(source, use.registers, target, refusal, compiled):
+            saved = version.saving or predict_noalias_saving(use, measure(made), processor, *loop_kinds(made.asm["ttgir"]))
+            found.append(PredictedVersion(1.0 - (1.0 - saved) * time, version, made))
+    return max(found, key=lambda each: each.gain, default=None)
 
 
 class Earlier(NamedTuple):

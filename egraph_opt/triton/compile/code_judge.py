@@ -54,12 +54,14 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
 class JudgedProgram(NamedTuple):
     """Search result that is predicted to be fastest, possibly Triton's program, and its code.
 
-    `own` is the code of Triton's program, if our program is used but Triton's may be faster for some grids.
+    `own` is the code of Triton's program, if our program is used and Triton's can be launched. `may_win`: Triton's may be faster for some
+    grids.
     """
 
     found: SearchResult
     made: StageResults | None = None
     own: StageResults | None = None
+    may_win: bool = False
 
 
 def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> JudgedProgram:
@@ -78,9 +80,8 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         theirs = compiler.make_plain(plain, metadata)
         found = quick or compiler.search(plain)
         ours = compiler.make(found.text, metadata) if found.text is not None and not found.alike else None
-        if ours is None:
-            compiler.foresee(plain)
-        elif compiler.eager and found.text is not None:
+        compiler.foresee(plain)
+        if compiler.eager and ours is not None and found.text is not None:
             compiler.foresee(found.text)
         plainly = _compile_original(theirs)
         unfit = _unfit(plainly, compiler.target)
@@ -93,19 +94,17 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         if result.text is None:
             make = partial(compiler.make, metadata=metadata)
             result, made = _first_better(others, plainly, make, unfit, processor) or (result, made)
-        seconds_of = result.text or plain  # no-alias versions inherit no register limit
+        seconds_of = {result.text or plain, plain}  # no-alias versions inherit no register limit
         if not unfit:
             make = partial(compiler.make, metadata=metadata)
             result, made = adjust_registers(
                 result, made, plain, plainly.use, make, processor, compiler.local_waits, compiler.schedules
             )
         compiler.wait_for(seconds_of)
-    rivals = (
-        result.text is not None
-        and not unfit
-        and may_win(program_resources(plainly.use, processor), program_resources(made.use, processor))
-    )
-    return JudgedProgram(result, made, plainly if rivals else None)
+    if result.text is None or unfit:
+        return JudgedProgram(result, made)
+    rivals = may_win(program_resources(plainly.use, processor), program_resources(made.use, processor))
+    return JudgedProgram(result, made, plainly, rivals)
 
 
 def _first_better(
