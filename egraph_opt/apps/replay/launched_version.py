@@ -20,7 +20,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion, best_version, may_have_noalias
+from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion, best_version, copies_ahead, may_have_noalias
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 
 Answer = Mapping[str, Any]
@@ -53,8 +53,8 @@ def first_launch(
     programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
     if kernel.launch is None or len(programs) == 1:
         return first, "first"
-    resources = [program_resources(each.use, processor) for each in programs.values()]
-    place = ByGrid(resources, MULTIPROCESSORS).order(prod(kernel.launch.grid))[0]
+    resources = [program_resources(each.use, processor, copies_ahead(first.asm["ttgir"])) for each in programs.values()]
+    place = ByGrid(resources, MULTIPROCESSORS, second is not None).order(prod(kernel.launch.grid))[0]
     name = list(programs)[place]
     return programs[name], name
 

@@ -61,10 +61,14 @@ def may_have_noalias(stages: Mapping[str, Any]) -> bool:
     return may_have_single_loops(source) or may_have_earlier_loads(text) or may_merge(text) or may_vectorize(source)
 
 
-def loop_kinds(text: str) -> tuple[bool, bool]:
-    """Return whether a program in TTGIR has loops, and whether it copies ahead for asynchronous products, by text searches."""
-    has_loops = "scf.for" in text or "scf.while" in text
-    return has_loops, "ttg.async_copy_global_to_local" in text and "ttng.warp_group_dot " in text
+def has_loops(text: str) -> bool:
+    """Return whether a program in TTGIR has loops, by a text search."""
+    return "scf.for" in text or "scf.while" in text
+
+
+def copies_ahead(text: str) -> bool:
+    """Return whether a program in TTGIR copies ahead for asynchronous products, by a text search."""
+    return "ttg.async_copy_global_to_local" in text and "ttng.warp_group_dot " in text
 
 
 def compile_equal(text: str, language: str, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
@@ -168,7 +172,7 @@ def best_version(
     found: list[PredictedVersion[K]] = []
     for source, use, time in sources:
         for version, made in noalias_versions(source, use.registers, target, refusal, compiled):
-            saved = version.saving or predict_noalias_saving(use, measure(made), processor, *loop_kinds(made.asm["ttgir"]))
+            saved = version.saving or predict_noalias_saving(use, measure(made), processor, has_loops(made.asm["ttgir"]))
             found.append(PredictedVersion(1.0 - (1.0 - saved) * time, version, made))
     return max(found, key=lambda each: each.gain, default=None)
 

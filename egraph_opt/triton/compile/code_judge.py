@@ -51,6 +51,14 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
     return CLEAR_WORTH if min(sides) >= 0.0 else WORTH
 
 
+def slower(saves: float) -> float:
+    """Return the time of Triton's program over that of ours, which is predicted to save the fraction `saves`, with a margin.
+
+    The margin is `WORTH`: a version of Triton's program must be predicted to be so much faster to be launched instead of ours.
+    """
+    return (1.0 + WORTH) / (1.0 - saves)
+
+
 class JudgedProgram(NamedTuple):
     """Search result that is predicted to be fastest, possibly Triton's program, and its code.
 

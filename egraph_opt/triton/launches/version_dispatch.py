@@ -19,8 +19,15 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import ProgramResources, program_resources
 from egraph_opt.machine.prediction import ResourceUse, processor_of, use_of
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion, best_version, compile_equal, may_have_noalias
-from egraph_opt.triton.compile.code_judge import ORDER_WORTH
+from egraph_opt.triton.choice.noalias_version import (
+    NoaliasSource,
+    NoaliasVersion,
+    best_version,
+    compile_equal,
+    copies_ahead,
+    may_have_noalias,
+)
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH, slower
 from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.compile.grid_alternative import kernel_of
 from egraph_opt.triton.launches.fast_launch import direct
@@ -105,14 +112,14 @@ class VersionHook(AtLaunch):
                 own = kernel_of(replaced, kernel, program.target, program.options)
             of_own = use(own) if replaced.made is None else replaced.made.use
             shown = SimpleNamespace(asm={"ttgir": replaced.text}, metadata=kernel.metadata)
-            sources.append(NoaliasSource(shown, of_own, 1.0 / (1.0 - replaced.saves)))
+            sources.append(NoaliasSource(shown, of_own, slower(replaced.saves)))
         gain, found, second = best(kernel, sources, program, processor)
         uses = [first] if found is None else [found.use(use(second), first), first]
         if replaced is None or not replaced.may_win:
             own = None
         else:
             uses.append(use(own))
-        resources = tuple(program_resources(each, processor) for each in uses)
+        resources = tuple(program_resources(each, processor, copies_ahead(kernel.asm.get("ttgir", ""))) for each in uses)
         return KernelVersions(gain, found, address(second) if second else None, address(own) if own else None, resources), second
 
 
@@ -223,8 +230,9 @@ class Versions(StandIn):
     def _begin(self) -> Callable[[int], Sequence[int]]:
         """Return a function from the number of program instances to the order of programs, for the current device."""
         self.keep_fields()
-        as_they_are = range(len(self._programs))
-        self._order = ByGrid(self._resources, multiprocessors(self._kernel)).order if self._resources else lambda _: as_they_are
+        as_they_are, has_noalias = range(len(self._programs)), self.second is not None
+        by_grid = ByGrid(self._resources, multiprocessors(self._kernel), has_noalias) if self._resources else None
+        self._order = by_grid.order if by_grid is not None else lambda _: as_they_are
         return self._order
 
 
