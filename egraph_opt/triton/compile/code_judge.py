@@ -88,8 +88,9 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         theirs = compiler.make_plain(plain, metadata)
         found = quick or compiler.search(plain)
         ours = compiler.make(found.text, metadata) if found.text is not None and not found.alike else None
-        compiler.foresee(plain)
-        if compiler.eager and ours is not None and found.text is not None:
+        if ours is None:
+            compiler.foresee(plain)
+        elif compiler.eager and found.text is not None:
             compiler.foresee(found.text)
         plainly = _compile_original(theirs)
         unfit = _unfit(plainly, compiler.target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,8 +20,11 @@ from egraph_opt.checker import check
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
+from egraph_opt.text.register_attributes import warps_of
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
+from egraph_opt.triton.choice.noalias_version import NoaliasSource, best_version
+from egraph_opt.triton.compile.code_judge import slower
 from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
@@ -114,6 +118,7 @@ def test_the_second_version_may_be_of_tritons_program(conversions: int, factor: 
     monkeypatch.setitem(ARGUMENTS, "scaled_sums", (scaled_sums, types, dict(POWERS=4, BLOCK=64)))
     with plugin.enabled(rewrite=False):
         plain = compile_for("cuda:90", "scaled_sums")
+    monkeypatch.setattr(noalias_version, "MAX_NEEDED", 1.0)
     use_of_code = version_dispatch.use
 
     def use(kernel: Any) -> ResourceUse:
@@ -127,6 +132,28 @@ def test_the_second_version_may_be_of_tritons_program(conversions: int, factor: 
     assert (count_conversions(plain), count_conversions(kernel), count_conversions(kernel.second)) == (8, 4, conversions)
     before, after = (read(each.asm["ttgir"]) for each in (plain, kernel.second))
     assert check(before, after, strict=True, no_alias=True, apart=True).equal and not check(before, after, strict=True).equal
+
+
+@pytest.mark.parametrize(
+    ("saves", "path", "warps"), [(0.0, 600.0, 8), (0.0, 960.0, 4), (0.2, 10.0, 4)], ids=["faster", "as fast", "needs too much"]
+)
+def test_a_slower_program_may_have_the_faster_version(saves: float, path: float, warps: int) -> None:
+    """Programs with four and eight warps stand for ours and Triton's: `path` is that of Triton's version, `warps` are those of the best."""
+    with plugin.enabled(rewrite=False):
+        ours, tritons = (compile_for("cuda:90", NAME, num_warps=number) for number in (4, 8))
+    first, versions = ResourceUse(32, 0, 0, 4, 1000.0), {4: ResourceUse(32, 0, 0, 4, 970.0), 8: ResourceUse(32, 0, 0, 4, path)}
+    sources = [NoaliasSource(ours, first), NoaliasSource(tritons, first, slower(saves))]
+    processor = version_dispatch.processor_of("cuda:90")
+    assert processor is not None
+
+    def compiled(version: noalias_version.NoaliasVersion) -> Any:
+        return SimpleNamespace(asm={"ttgir": version.text}, metadata=SimpleNamespace(shared=0))
+
+    def measure(program: Any) -> ResourceUse:
+        return versions[warps_of(program.asm["ttgir"]) or 0]
+
+    found = best_version(sources, "cuda:90", processor, lambda _: "", compiled, measure)
+    assert found is not None and warps_of(found.version.text) == warps
 
 
 def count_conversions(kernel: Any) -> int:
