@@ -21,7 +21,7 @@ from egraph_opt.families.layout.recheck.reduction_order import combination_place
 from egraph_opt.families.layout.recheck.triton_verifier import broken_law
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import tensor_type, with_encoding
 from egraph_opt.linear_layout import parent_of_slice
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _movement_error(op: Op, result: str, operand: str) -> str:
 
 
 def _in(values: Iterable[Value], encoding: str) -> tuple[Value, ...]:
-    return tuple(Value(str(tensor._replace(encoding=encoding)), v.name) if (tensor := tensor_type(v.type)) else v for v in values)
+    return tuple(Value(with_encoding(v.type, encoding), v.name) if tensor_type(v.type) else v for v in values)
 
 
 def _concatenation_order(op: Op) -> Array:
