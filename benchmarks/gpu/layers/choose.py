@@ -25,9 +25,6 @@ AGAIN = "again"
 FIRST = "first"
 """Our first version of a kernel that has a second one."""
 
-DESCRIPTORS = "__descriptors"
-"""Suffix of the name of a kernel with descriptors."""
-
 Best = Mapping[str, Sequence[str]]
 """Configurations as text, the fastest first, by kernel and the tuner's key (`entry`), by `LAYER/KERNEL`, or by kernel."""
 
@@ -263,6 +260,8 @@ def events(run: Callable[[], None]) -> list[tuple[str, float]]:
 
 def base_name(kernel: str) -> str:
     """Return a kernel's name without the suffix of its form with descriptors."""
+    from egraph_opt.families.pointer.host_descriptors import DESCRIPTORS
+
     return kernel.removesuffix(DESCRIPTORS)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from benchmarks.gpu.serving.workload import Step, workload
+from benchmarks.gpu.serving.workloads.attention import sglang_prefill
 from benchmarks.gpu.serving.workloads.contents import (
     BF16,
     FP8,
@@ -127,10 +128,7 @@ AITER = "aiter/ops/triton/"
 
 @workload(AITER + "prefill_attention.py:context_attention_fwd", _LOGGER="import logging\n_LOGGER = logging")
 def aiter_prefill(run: Any) -> Step:
-    batch, length = 4, 4096
-    query, result = normal(batch * length, HEADS, SIZE), empty(batch * length, HEADS, SIZE)
-    keys, values = (normal(batch * length, GROUPS, SIZE) for _ in range(2))
-    return outputs(partial(run, query, keys, values, result, starts(batch, length)[:-1], lengths(batch, length), length), result)
+    return sglang_prefill(run)
 
 
 GPTQ = "gptqmodel/quantization/"
