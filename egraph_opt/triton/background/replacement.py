@@ -188,10 +188,9 @@ class Background:
         known = hook.memory.recall(RESULT_NAME, kernel.hash)
         if known == []:
             return kernel
-        if (result := parse_result(known)) is not None:
-            found = self.take_result(kernel, result, program, timed_by_tuner())
-            if found is not None:
-                return found
+        result = parse_result(known)
+        if result is not None and (found := self.take_result(kernel, result, program, timed_by_tuner())) is not None:
+            return found
         target = target_name(program.target)
         if self.may_gain(kernel.asm) or may_have_forms(self._hook.settings, kernel.asm, target):
             return Later(kernel, program, self)
