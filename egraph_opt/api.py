@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule
     from egraph_opt.ir.module import Module
     from egraph_opt.prover import Proof
-    from egraph_opt.reports.explanation_text import Explanations
     from egraph_opt.reports.report_data import Report
+    from egraph_opt.reports.text_report import Explanations
 
 
 def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Result:
@@ -74,7 +74,7 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> E
         OptionError: as for `optimize`; or the rule family has no explanations, for the reason in the message.
         InputError, CostModelError, OSError: as for `optimize`.
     """
-    from egraph_opt.reports.explanation_text import Explanations
+    from egraph_opt.reports.text_report import Explanations
 
     given = choose_options(rules, options, "beside", "where choices are explained")
     text, name = source_of(source)

@@ -38,6 +38,7 @@ from egraph_opt.families.layout.report.remaining_conversions import (
 )
 from egraph_opt.families.layout.report.search_stats import SearchStats
 from egraph_opt.text import read, write
+from egraph_opt.triton.capture.script_capture import note_runs
 from egraph_opt.triton.compile.ttgir_stage import run_in_parts
 
 OPTIONS = replace(Options(), min_gain=0.0, time_limit=30.0)
@@ -60,15 +61,7 @@ def programs(path: Path) -> dict[str, str]:
     module.context = context
     stages: dict[str, Any] = {}
     backend.add_stages(stages, backend.parse_options({}), Language.TRITON)
-
-    def around(run: Any, module: Any, last: bool) -> Any:
-        number = len(files) // 2 + 1
-        files[f"rlc{number}.before.ttgir"] = module.str_nodebug()
-        run()
-        files[f"rlc{number}.after.ttgir"] = module.str_nodebug()
-        return module
-
-    run_in_parts(backend, stages["ttgir"], module, {}, around)
+    run_in_parts(backend, stages["ttgir"], module, {}, note_runs(files))
     return files
 
 

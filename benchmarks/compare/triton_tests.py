@@ -27,7 +27,6 @@ from benchmarks.runs import origin
 from benchmarks.trust.rest.judge import WORK, Case, cases, modules
 from egraph_opt.baseline.libtriton import ask
 from egraph_opt.core.acceptance.alternatives import take_first
-from egraph_opt.core.result import name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import MODELS, bind_target, evaluate
 from egraph_opt.errors import EgraphOptError
@@ -35,6 +34,7 @@ from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.search_boundary import opaque_beside_conversions
 from egraph_opt.families.layout.seed_proofs import proved_functions
+from egraph_opt.ir.module import symbol_name
 from egraph_opt.text import read
 
 TABLE = RESULTS / "triton_functions.tsv"
@@ -110,16 +110,16 @@ def compare_functions(case: Case, setting: str) -> list[Comparison]:
     task = LayoutTask(module, options, Clock(), case.text, seeds=[seed] if options.seed_with else [])
     new, records = take_first(module, task.module_alternatives(), task.accept)
     model = bind_target(MODEL, module)
-    theirs = {name_of(function): function for function in seed.functions()}
+    theirs = {symbol_name(function): function for function in seed.functions()}
     proved = proved_functions(module, seed, options)
     rows = []
     for old, mine, record in zip(module.functions(), new.functions(), records, strict=True):
-        if (other := theirs.get(name_of(old))) is not None:
+        if (other := theirs.get(symbol_name(old))) is not None:
             given, greedy, ours = (evaluate(function, model) for function in (old, other, mine))
             why = UNUSED.search(" ".join(" ".join(record.notes).split()))
             rows.append(
                 Comparison(
-                    f"{case.name} @{name_of(old)}", setting, given.cost, greedy.cost, ours.cost, old in proved, ours.converts,
+                    f"{case.name} @{symbol_name(old)}", setting, given.cost, greedy.cost, ours.cost, old in proved, ours.converts,
                     opaque_beside_conversions(mine), why[1] if why else "",
                 )
             )  # fmt: skip

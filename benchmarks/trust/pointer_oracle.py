@@ -24,7 +24,7 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import TARGETS as STRUCTURED
 from egraph_opt.families.pointer.forms.candidate import Target
-from egraph_opt.ir.module import InputError
+from egraph_opt.ir.module import InputError, symbol_name
 from egraph_opt.text import read, split
 from tests.support.pointer_oracle import (
     TARGETS,
@@ -69,7 +69,7 @@ def oracle(job: Job, lowered: libtriton.PassAnswer | None, how: str, rounds: int
     back = "" if lowered is None else f"no: {' '.join(error)}" if lowered.text is None else "yes"
     after = [read(text).functions() for text in texts]
     for number, function in enumerate(read(job.text, job.name, job.line).functions()):
-        called = function.attributes.get("sym_name", "").strip('"')
+        called = symbol_name(function)
         if not job.raised[called]:
             continue
         note = ""

@@ -16,14 +16,14 @@ from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import ComparisonTable
 from egraph_opt.core.output.ratios import Mean
-from egraph_opt.core.result import count_noun, name_of
+from egraph_opt.core.result import count_noun
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bind_target, evaluate
 from egraph_opt.cost.target import Target
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
-from egraph_opt.ir.module import InputError, Module, Op
+from egraph_opt.ir.module import InputError, Module, Op, symbol_name
 from egraph_opt.machine.prediction import predict_saving, processor_of
 from egraph_opt.text import read, split, write
 from egraph_opt.text.program_input import error_line, expect_some, source_of
@@ -204,7 +204,7 @@ def compare_module(
     missing = baseline.error if baseline and not other else ""
     seeds = other if options.seed_with else []
     functions = module.functions()
-    records = [FunctionComparison(name, name_of(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
+    records = [FunctionComparison(name, symbol_name(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
     if side == "given":
         unequal, reason = external_outputs.check_outputs(module, other[0], options) if other else ("", missing)
         records = [replace(record, greedy_error="", unequal=unequal, error=reason) for record in records]
@@ -236,7 +236,7 @@ def compare_module(
 
 
 def _functions(module: Module) -> dict[str, Op]:
-    return {name_of(f): f for f in module.functions()}
+    return {symbol_name(f): f for f in module.functions()}
 
 
 def _converts(total: Total | None) -> dict[str, int] | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.core.output.table import print_table
-from egraph_opt.core.result import name_of
 from egraph_opt.cost import CostModel, Cycles
 from egraph_opt.cost.roofline import loads, occupancy
 from egraph_opt.cost.target import RESOURCES
-from egraph_opt.ir.module import Module
+from egraph_opt.ir.module import Module, symbol_name
 
 RESOURCE_NAMES = {
     "arithmetic": "integer and float units (addresses too)",
@@ -32,7 +31,7 @@ def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str
         found = loads(function, model)
         total = found.memory + found.on_chip
         rows.append((
-            f"{name} @{name_of(function)}",
+            f"{name} @{symbol_name(function)}",
             *(f"{cycles:.0f}" for cycles in found.resources.values()),
             f"{found.conversions / total:.0%}" if total else "",
             str(occupancy(function, module.threads(), model.processor)),

@@ -110,17 +110,17 @@ class Engine:
         total = 0
         for iteration in range(1, limits.iterations + 1):
             reports = self.do(*rulesets)
+            *others, matches = [report.num_matches_per_rule for report in reports]
             if (seen := matched.get()) is not None:
-                seen.update(reports[-1].num_matches_per_rule)
+                seen.update(matches)
             if not any(report.updated for report in reports):
                 return iteration, "", ""
-            matches = reports[-1].num_matches_per_rule
             if time.thread_time() - started > limits.seconds:
                 return iteration, "seconds", busiest(matches)
             (sizes,) = self.graph.run_program(self.b.PrintSize(self.span, None))
             if sum(size for name, size in sizes.sizes if not name.startswith(LOAD_PREFIX)) > limits.nodes:
                 return iteration, "nodes", busiest(matches)
-            total += sum(sum(report.num_matches_per_rule.values()) for report in reports)
+            total += sum(sum(each.values()) for each in (*others, matches))
             if total > limits.matches:
                 return iteration, "matches", busiest(matches)
         return limits.iterations, "iterations", busiest(matches)

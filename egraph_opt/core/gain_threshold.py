@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from egraph_opt.core.options import SearchOptions
-from egraph_opt.core.result import FunctionResult, format_cost, name_of
-from egraph_opt.ir.module import Op
+from egraph_opt.core.result import FunctionResult, format_cost
+from egraph_opt.ir.module import Op, symbol_name
 
 GAIN = 1e-9
 
@@ -30,6 +30,6 @@ def judge_gain(
         remark = f"left unchanged: it would save {saved} {options.unit} of {whole}, less than asked for"
     cost = before if stays else after
     return stays, FunctionResult(
-        name_of(function), ops, before, cost, min(bound, cost), optimal and not refused, stopped_by,
+        symbol_name(function), ops, before, cost, min(bound, cost), optimal and not refused, stopped_by,
         remark=remark, classes=classes, nodes=nodes,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, symbol_name
 
 MACHINE = "stopped by seconds, a limit for safety: on another machine the result may be another one"
 ROUNDING = 1e-6
@@ -118,15 +118,10 @@ class FunctionResult:
         return (*self.promises, *self.notes, *filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
 
 
-def name_of(function: Op) -> str:
-    """Return the name of a function, without quotes."""
-    return function.attributes.get("sym_name", "").strip('"')
-
-
 def unchanged_record(function: Op, reason: str, stopped_by: str, cost: float = 0.0) -> FunctionResult:
     """Return the record of an unchanged function, with the reason, and the cost if known."""
     ops = sum(1 for _ in function.walk())
-    return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
+    return FunctionResult(symbol_name(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
 
 
 UNSEARCHED = "not searched, "

@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import count
+from operator import getitem
 from typing import Any
 
 from egraph_opt.core.engine import LOAD_PREFIX, Engine, Limits, open_engine
@@ -219,10 +220,8 @@ def _read(engine: Engine, vocabulary: Vocabulary, read: Collection[str], found: 
     for word in map(vocabulary.words.__getitem__, read):
         inputs, table = arguments(word), tables[word.name].rows
         if issubclass(word.sort, Fact):
-            facts[word.name] = [tuple([of[v] for of, v in zip(inputs, row.inputs, strict=True)]) for row in table]
+            facts[word.name] = [tuple(map(getitem, inputs, row.inputs)) for row in table]
         else:
             of_output = classes[word.sort]
-            rows[word.name] = [
-                (tuple([of[v] for of, v in zip(inputs, row.inputs, strict=True)]), of_output[row.output]) for row in table
-            ]
+            rows[word.name] = [(tuple(map(getitem, inputs, row.inputs)), of_output[row.output]) for row in table]
     return SaturatedTerms(rows, facts, known, *found, {name: tuple(vocabulary.words[name].terms) for name in rows})

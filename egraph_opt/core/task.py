@@ -20,11 +20,11 @@ from egraph_opt.core.acceptance.alternatives import take_first
 from egraph_opt.core.acceptance.validation import Validation, validate
 from egraph_opt.core.observers import tell
 from egraph_opt.core.options import Options
-from egraph_opt.core.result import FunctionResult, name_of, unchanged_record, withdraw_record
+from egraph_opt.core.result import FunctionResult, unchanged_record, withdraw_record
 from egraph_opt.core.rule import Rule
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.errors import Unsupported, describe_error
-from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.module import Module, Op, symbol_name
 from egraph_opt.ir.partition_attributes import is_marked
 from egraph_opt.ir.verification.module_check import verify
 from egraph_opt.text import read, write
@@ -186,7 +186,7 @@ class Task(ABC, Generic[O]):
         except CostModelError:
             raise  # no engine failure: a run with other costs would not answer the request
         except Exception as error:
-            logger.debug("@%s", name_of(function), exc_info=error)
+            logger.debug("@%s", symbol_name(function), exc_info=error)
             return function, self.failure_record(function, error)
 
     def failure_record(self, function: Op, error: Exception) -> FunctionResult:

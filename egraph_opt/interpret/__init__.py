@@ -30,7 +30,7 @@ from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import CallerMemory
 from egraph_opt.interpret.op_table import TABLE
 from egraph_opt.interpret.tensor_windows import TensorWindow
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, symbol_name
 
 __all__ = [
     "TABLE",
@@ -74,7 +74,7 @@ def interpret(
         CopiesDiffer, NotInThread: only with `by_register`.
     """
     memory = CallerMemory()
-    known = {f.attributes.get("sym_name", "").strip('"'): f for f in functions}
+    known = {symbol_name(f): f for f in functions}
     x, y, z = (*program, 0, 0, 0)[:3]
     nx, ny, nz = (*grid, 1, 1, 1)[:3]
     machine = (RegisterMachine if by_register else Machine)(known, memory, (x, y, z), (nx, ny, nz), max_steps)

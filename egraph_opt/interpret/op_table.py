@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from egraph_opt.interpret.element_types import Datum, element_of, fit
 from egraph_opt.ir.module import Op
 
 Meaning = Callable[..., Datum]
+F = TypeVar("F", bound=Callable[..., Any])
 """Function that computes an operation, called as `meaning(machine, op, *operands)`.
 
 The function returns a tuple with a value for each result, or one value for all results.
 """
 
-TABLE: dict[str, Meaning] = {}
+
+class OpTable(dict[str, Callable[..., Any]]):
+    """Functions by name of the operation whose meaning they are."""
+
+    def enter(self, names: str) -> Callable[[F], F]:
+        """Return a decorator that enters a function for the named operations; names are separated by spaces."""
+
+        def add(function: F) -> F:
+            self.update(dict.fromkeys(names.split(), function))
+            return function
+
+        return add
+
+
+TABLE = OpTable()
 POINTWISE: set[str] = set()
 """Elementwise operations, on arrays of any shape."""
 WITHIN_THREAD: set[str] = set()
@@ -23,12 +39,7 @@ WITHIN_THREAD: set[str] = set()
 def operation(names: str) -> Callable[[Meaning], Meaning]:
     """Register a function for operations. Names without a dot belong to the dialect `tt`."""
 
-    def enter(meaning: Meaning) -> Meaning:
-        for name in names.split():
-            TABLE[name if "." in name else f"tt.{name}"] = meaning
-        return meaning
-
-    return enter
+    return TABLE.enter(" ".join(name if "." in name else f"tt.{name}" for name in names.split()))
 
 
 def pointwise(dialect: str, meanings: Mapping[str, Callable[..., Datum]]) -> None:

@@ -147,6 +147,11 @@ class Region:
     blocks: tuple[Block, ...] = ()
 
 
+def symbol_name(op: Op) -> str:
+    """Return the name that an operation, such as a function, declares, without quotes; '' if it declares none."""
+    return op.attributes.get("sym_name", "").strip('"')
+
+
 class SourceText(NamedTuple):
     """Source text of a module, with the offsets of the module, its body and its operations."""
 

@@ -134,6 +134,13 @@ def tensor_type(text: str) -> TensorType | None:
 
 
 @lru_cache(maxsize=1 << 16)
+def with_encoding(text: str, encoding: str | None) -> str:
+    """Return a tensor type with another encoding, or without one; other types stay as they are."""
+    tensor = tensor_type(text)
+    return str(tensor._replace(encoding=encoding)) if tensor else text
+
+
+@lru_cache(maxsize=1 << 16)
 def block_of(text: str) -> TensorType | None:
     """Return the tile type of a block pointer or a tensor descriptor, or None for other types."""
     found = type_of(text)
@@ -216,10 +223,8 @@ def items(text: str) -> list[str]:
 @lru_cache(maxsize=1 << 16)
 def result_types(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
     """Return the result types of an operation, where all tensor results have the layout of `held`, the type of result `index`."""
-    layout, tensors = tensor_type(held), map(tensor_type, results)
-    if layout is None:
-        return tuple(held if i == index else result for i, result in enumerate(results))
-    alike = [str(t._replace(encoding=layout.encoding)) if t else result for t, result in zip(tensors, results, strict=True)]
+    layout = tensor_type(held)
+    alike = results if layout is None else [with_encoding(result, layout.encoding) for result in results]
     return tuple(held if i == index else result for i, result in enumerate(alike))
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from egraph_opt.ir.module import FUNCTIONS, Module, Op
+from egraph_opt.ir.module import FUNCTIONS, Module, Op, symbol_name
 from egraph_opt.iree.compiler import IreeBackend, compile_to_stream
 from egraph_opt.iree.executable_classes import divide_module
 from egraph_opt.iree.tool_process import IreeError
@@ -42,8 +42,8 @@ def stream_both(new: Module, given: Module, chosen: IreeBackend) -> None:
     """
     ops = given.op.regions[0].blocks[0].ops
     apart = _changed_functions(new.op.regions[0].blocks[0].ops, ops)
-    names = {_name(op) for op in apart}
-    taken = {_name(op) for op in ops if op.name in FUNCTIONS}
+    names = {symbol_name(op) for op in apart}
+    taken = {symbol_name(op) for op in ops if op.name in FUNCTIONS}
     if not apart or sum(op.name == "util.global" for op in ops) < LEAST_GLOBALS or any(name + SUFFIX in taken for name in names):
         return
     if not all(map(_BARE.fullmatch, taken)):
@@ -61,12 +61,12 @@ def _changed_functions(new: Sequence[Op], given: Sequence[Op]) -> list[Op]:
     """Return the functions of `given` that differ in `new`, and their transitive callers; empty if other operations differ."""
     pairs = list(zip(given, new, strict=False))
     found = [x for x, y in pairs if x is not y]
-    if len(new) != len(given) or any((x.name, _name(x)) != (y.name, _name(y)) for x, y in pairs):
+    if len(new) != len(given) or any((x.name, symbol_name(x)) != (y.name, symbol_name(y)) for x, y in pairs):
         return []
     uses = {
         op: {name for inner in op.walk() for text in inner.attributes.values() for name in _USED.findall(text)} for op in given
     }
-    while more := [op for op in given if op not in found and uses[op] & {_name(x) for x in found}]:
+    while more := [op for op in given if op not in found and uses[op] & {symbol_name(x) for x in found}]:
         found += more
     return [op for op in given if op in found] if all(op.name in FUNCTIONS for op in found) else []
 
@@ -81,10 +81,6 @@ def _append_functions(new: Module, apart: Sequence[Op], names: Collection[str]) 
     every = "|".join(map(re.escape, names))
     named = re.sub(rf'((?:\bsym_name = "|@"?)(?:{every}))(?![\w$.-])', rf"\1{SUFFIX}", text[begin:])
     return text[:begin] + named + new.footer  # the footer may have large constants, so it is appended last
-
-
-def _name(op: Op) -> str:
-    return op.attributes.get("sym_name", "").strip('"')
 
 
 def part(text: str, names: Collection[str], mine: bool) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from egraph_opt.ir.module import InputError, Module
+from egraph_opt.ir.module import InputError, Module, symbol_name
 from egraph_opt.iree.compiler import DEFAULT
 from egraph_opt.iree.tool_process import IreeError, available, call
 from egraph_opt.process.module_child import scratch
@@ -122,8 +122,6 @@ def run(
 
 def text_results(text: str, function: str) -> int:
     found = next(
-        op
-        for op in read_any(text, "").op.walk()
-        if op.name in ("util.func", "func.func") and op.attributes.get("sym_name", "").strip('"') == function
+        op for op in read_any(text, "").op.walk() if op.name in ("util.func", "func.func") and symbol_name(op) == function
     )
     return len(found.regions[0].blocks[-1].ops[-1].operands)

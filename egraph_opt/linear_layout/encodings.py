@@ -42,6 +42,7 @@ def slice_encoding(parent: str, dim: int) -> str:
     return f"#ttg.slice<{{dim = {dim}, parent = {parent}}}>"
 
 
+@lru_cache(maxsize=1 << 12)
 def parent_of_slice(encoding: str) -> tuple[int, str] | None:
     """Return the removed axis and the parent encoding of a slice encoding, or None for other encodings."""
     match = _SLICE.fullmatch(encoding)

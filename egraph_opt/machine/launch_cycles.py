@@ -45,12 +45,14 @@ class ProgramResources(NamedTuple):
         path: latency of a single warp, in cycles.
         issued: issue slots per scheduler.
         spilled: spilled bytes per thread.
+        copied: cycles for which memory is busy with copies that no warp waits for; 0 if warps wait.
     """
 
     held: int
     path: float
     issued: float
     spilled: int = 0
+    copied: float = 0.0
 
 
 class LaunchLoad(NamedTuple):
@@ -92,8 +94,10 @@ def cycles(of: LaunchLoad, issue: float = ISSUE, stack: float = STACK, cache: fl
     return of.waiting + issue * of.issued + stack * of.local + of.moved / cache + of.products
 
 
-def program_resources(use: ResourceUse, processor: Target) -> ProgramResources:
-    return ProgramResources(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled)
+def program_resources(use: ResourceUse, processor: Target, copies_ahead: bool = False) -> ProgramResources:
+    """Return the resource use of one instance; `copies_ahead`: the program copies what it reads ahead for asynchronous products."""
+    copied = use.memory if copies_ahead else 0.0
+    return ProgramResources(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled, copied)
 
 
 def lasts(of: ProgramResources, each: float) -> float:
@@ -103,6 +107,12 @@ def lasts(of: ProgramResources, each: float) -> float:
     """
     spills = math.pow(1.0 + of.spilled / SPILLED_ANYWAY, SPILLS)
     return spills * (rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued)
+
+
+def copies_bound(of: ProgramResources, each: float) -> bool:
+    """Return whether copies of the resident instances take as long as these instances, for `each` instances per multiprocessor."""
+    resident = min(of.held, rounds(each))
+    return of.copied > 0.0 and resident * of.copied >= max(of.path, resident * of.issued)
 
 
 def fits(code: SassKernel, shared: int, warps: int, most_shared: int, processor: Target) -> bool:

@@ -38,8 +38,6 @@ MAX_GROWTH_RATIO = 4.0
 
 Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instructions take 1.7 and 4.1 times as long on an H200 (2026-11-23).
 """
-MAX_ISSUE_RATIO = 1.05
-"""Maximum ratio of instructions issued by a no-alias version of a pipelined product that is bound by memory."""
 SCHEDULERS = 4
 """Number of schedulers of a multiprocessor, each of which issues one instruction per cycle."""
 ALIKE, SMALL = 0.02, 10.0
@@ -170,22 +168,14 @@ def traffic(one: ResourceUse, other: ResourceUse, processor: Target) -> float:
     return math.log((apart + one.memory * one.fetched) / (apart + one.memory * other.fetched))
 
 
-def predict_noalias_saving(
-    one: ResourceUse, other: ResourceUse, processor: Target, has_loops: bool, is_pipelined: bool = False
-) -> float:
+def predict_noalias_saving(one: ResourceUse, other: ResourceUse, processor: Target, has_loops: bool) -> float:
     """Predict the fraction of time that a no-alias version `other` of a program saves (negative for a loss).
 
-    The result is 0 if memory bounds the program's time, and its latency is hidden already:
-    - by other instances, if it has no loops, and fewer instances of `other` are resident. Unsloth's `layernorm_forward` was predicted to
-      save 10 % so, and takes 5 % longer on an H200 (2026-11-29);
-    - by copies and products that no thread waits for (`is_pipelined`), if `other` issues more instructions. TorchAO's product of 8-bit
-      floats was predicted to save 9 % so, and takes 5 % longer.
+    The result is 0 if the program has no loops, memory bounds its time, and fewer instances of `other` are resident: other instances hide
+    the latency already. Unsloth's `layernorm_forward` was predicted to save 10 % so, and takes 5 % longer on an H200 (2026-11-29).
     """
-    if one.is_bound_by_memory(processor):
-        if not has_loops and other.occupancy(processor) < one.occupancy(processor):
-            return 0.0
-        if is_pipelined and other.issued > MAX_ISSUE_RATIO * one.issued:
-            return 0.0
+    if not has_loops and one.is_bound_by_memory(processor) and other.occupancy(processor) < one.occupancy(processor):
+        return 0.0
     return predict_saving((1.0, 1.0), one, other, processor)
 
 

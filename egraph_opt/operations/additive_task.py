@@ -15,13 +15,13 @@ from typing import Any, TypeVar
 from egraph_opt.core.gain_threshold import judge_gain
 from egraph_opt.core.observers import tell
 from egraph_opt.core.options import SearchOptions
-from egraph_opt.core.result import FunctionResult, name_of
+from egraph_opt.core.result import FunctionResult
 from egraph_opt.core.saturation import Arguments, Key, Language, SaturatedTerms, add_rules, format_facts, format_terms, saturate
 from egraph_opt.core.task import FunctionChoice, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
 from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, symbol_name
 
 ENode = tuple[str, Arguments]
 """E-node: a symbol and its arguments, which are numbers or e-classes."""
@@ -175,7 +175,7 @@ class SumTask(SearchTask[O, P, SaturatedTerms, Selection]):
         """Yield the cheapest function found if it saves at least the required gain, else the function itself."""
         found: FunctionChoice[Any, SaturatedTerms, Selection] | None = self.search(unit)
         if found is None:
-            yield unit, FunctionResult(name_of(unit), 0, 0.0, 0.0, 0.0, True)
+            yield unit, FunctionResult(symbol_name(unit), 0, 0.0, 0.0, 0.0, True)
             return
         best, before = found.choice.result, found.choice.before
         limit = found.graph.stopped_by

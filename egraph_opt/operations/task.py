@@ -18,7 +18,7 @@ from egraph_opt.core.saturation import Arguments, Key, SaturatedTerms
 from egraph_opt.core.task import FunctionChoice
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module, Op, Value
-from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body_ops, replace_uses
 from egraph_opt.operations.additive_task import FunctionTerms, Selection, SumTask
 from egraph_opt.prover.obligation import World, holds
 from egraph_opt.text.round_trip import only_function
@@ -129,7 +129,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
                 ops.append(replace(old, operands=operands) if old else self.build_op(symbol, numbers, operands))
                 made[c] = ops[-1].results[0]
             ops.append(replace_uses(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))
-        return replace_body(program.function, replace(block, ops=tuple(ops)))
+        return replace_body_ops(program.function, tuple(ops))
 
     each_alone = True
 

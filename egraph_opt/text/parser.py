@@ -6,12 +6,12 @@ import re
 from collections.abc import Container
 from dataclasses import replace
 
+from egraph_opt.ir.analysis.dominance import find_undominated_use
 from egraph_opt.ir.module import Block, InputError, Module, Op, Piece, Region, RegionSlot, SourceText
 from egraph_opt.text import generic_form, region_ops
 from egraph_opt.text.op_boundaries import ALIAS, HEAD, Extents
 from egraph_opt.text.region_op_state import ISOLATED_OPS
 from egraph_opt.text.resources.dialect_resources import metadata
-from egraph_opt.text.ssa_check import find_undominated_use
 from egraph_opt.text.symbol_table import NAME
 from egraph_opt.text.syntax import terminators
 from egraph_opt.text.syntax.lexer import MAX_BLOCKS, MAX_REGIONS

@@ -119,7 +119,7 @@ def enable(
         descriptors: use tensor descriptors that the host makes at each launch (`docs/pointers.md`) instead of pointers, where machine
             code (in the background, for kernels without a tuner) or a timing (`tune`) says that they are faster. Needs Hopper or later.
         stages: take more pipeline stages than the kernel asks for (in the background, for kernels without a tuner), where too few
-            bytes of copies are in flight, or two, where these save instructions; with `tune`, time other numbers of stages.
+            bytes of copies are in flight, or fewer, where these save instructions or latency; with `tune`, time other numbers of stages.
         local_waits: with `confirm`, on Hopper, remove repeated fences, and waits between warp groups that Triton's next barrier
             makes redundant. The removal is tested on all small programs, but not proved (`docs/proofs.md`).
         autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine
@@ -174,7 +174,11 @@ def enable(
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
         sentinel = said == "1" or said
     waits_at = _waits_at(background)
-    hook = _rewriting(settings, tune, sentinel, layout.reassociate, 1 if tune or sentinel else waits_at) if rewrite else None
+    hook = (
+        _rewriting(settings, tune, sentinel, layout.reassociate, 1 if tune or sentinel else waits_at, timed != 1)
+        if rewrite
+        else None
+    )
     wanted: Hook | ModelTuning | Capturing | None = (
         hook if timed is None else ModelTuning(timed, hook, None if choices is None else Path(choices))
     )
@@ -203,7 +207,12 @@ def _waits_at(background: bool | int) -> int | None:
 
 
 def _rewriting(
-    settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
+    settings: Settings,
+    tune: bool,
+    sentinel: bool | str | os.PathLike[str],
+    reassociate: bool,
+    waits_at: int | None,
+    compares: bool,
 ) -> Hook:
     from egraph_opt.triton.launches.timed_choice import Tuner
     from egraph_opt.triton.launches.version_dispatch import VersionHook
@@ -215,7 +224,7 @@ def _rewriting(
     if waits_at != 1:
         from egraph_opt.triton.background.replacement import Background
 
-        hook.background = Background(hook, waits_at)
+        hook.background = Background(hook, waits_at, compares)
     return hook
 
 

@@ -17,10 +17,10 @@ from egraph_opt.triton.autotune.choice_table import key_text
 from egraph_opt.triton.autotune.configuration_ranking import RankedConfigurations, question, rank_configurations
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone, sources
+from egraph_opt.triton.state.device_description import describe_device
 from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.function_patch import Patches
 from egraph_opt.triton.state.report import Log
-from egraph_opt.triton.state.shared_memory_limits import target_name
 from egraph_opt.triton.state.tuning_record import Ranking
 
 
@@ -123,15 +123,9 @@ class ModelTuning:
 def _place(tuner: Any, named: dict[str, Any]) -> tuple[str, str, str, str]:
     """Return the place of a choice in a table: device, version of Triton, kernel, and key of the tuner."""
     from triton import __version__
-    from triton.runtime.driver import driver
 
-    properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
-    device = (
-        f"{target_name(driver.active.get_current_target())}, {properties['multiprocessor_count']} multiprocessors,"
-        f" {properties['max_shared_mem']} bytes of shared memory"
-    )
     kernel = f"{tuner.base_fn.__module__}.{tuner.base_fn.__name__}"
-    return device, __version__, kernel, key_text(key_of(tuner, named))
+    return describe_device(), __version__, kernel, key_text(key_of(tuner, named))
 
 
 def key_of(tuner: Any, named: dict[str, Any]) -> tuple[Any, ...]:

@@ -142,11 +142,11 @@ def decide_text(text: str, settings: Settings) -> PluginDecision:
     if refusal := acceptor.refusal(text):
         raise _refusal_error(refusal, text)
     try:
-        found, _, own = _search_text(text, settings, target)
+        found, _, _, rival = _search_text(text, settings, target)
     except Unfit as error:
-        found, own = SearchResult(None, reason=str(error), unfit=True), None
+        found, rival = SearchResult(None, reason=str(error), unfit=True), False
     except Exception as error:
-        found, own = SearchResult(None, True, reason_of(error)), None
+        found, rival = SearchResult(None, True, reason_of(error)), False
     outcome: Any = "changed" if found.text else "unfit" if found.unfit else "failed" if found.failed else "kept"
     reason = "" if outcome == "changed" else (found.reason.splitlines() or [""])[0]
     if is_ours(text):
@@ -157,7 +157,7 @@ def decide_text(text: str, settings: Settings) -> PluginDecision:
         kernel_name(text), target, outcome, reason, *found.cost, *found.converts, num_warps=int(warps[1]) if warps else 0,
         change=change, predicted=found.prediction,
     )  # fmt: skip
-    return PluginDecision(kernel, found.text or text, own is not None)
+    return PluginDecision(kernel, found.text or text, rival)
 
 
 def _refusal_error(refusal: str, text: str) -> InputError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.ir.module import InputError, Module, Op
+from egraph_opt.ir.module import InputError, Module, Op, symbol_name
 from egraph_opt.text import read
 from egraph_opt.text.program_input import decode_bytes
 from egraph_opt.verifier.compile_child import PythonKernel, available, compile_kernels
@@ -106,7 +106,7 @@ def program_of(kernel: str | Path) -> Program:
 
 
 def _program(module: Module, name: str, source: str, parameters: tuple[str, ...] | None = None) -> Program:
-    functions = {op.attributes.get("sym_name", "").strip('"'): op for op in module.functions()}
+    functions = {symbol_name(op): op for op in module.functions()}
     public = [op for op in functions.values() if op.attributes.get("sym_visibility", "").strip('"') != "private"]
     if name:
         if name not in functions:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any, Literal
 
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, symbol_name
 
 Role = Literal["input", "output", "both", "scalar"]
 """How a launch uses an argument: it reads the array, writes it, does both, or takes a number."""
@@ -70,7 +70,7 @@ class Launch:
     @property
     def name(self) -> str:
         """Symbol of the kernel's function."""
-        return self.function.attributes.get("sym_name", "").strip('"')
+        return symbol_name(self.function)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from egraph_opt.checker import Outcome, Verdict
 from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
-from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.module import Module, Op, symbol_name
 from egraph_opt.witness.execution import BrokenHint, StrictMachine, UndefinedRun, work_limit
 from egraph_opt.witness.inputs import RUNS, SPECIAL, Inputs, constants_of, inputs_of
 from egraph_opt.witness.rounding import inexact, tolerance_of
@@ -64,7 +64,7 @@ def _functions(module: Module) -> dict[str, Op]:
     found: dict[str, Op] = {}
     for op in module.op.walk():
         if op.name in FUNCTIONS:
-            symbol = op.attributes.get("sym_name", "").strip('"')
+            symbol = symbol_name(op)
             if symbol in found:
                 return {}
             found[symbol] = op

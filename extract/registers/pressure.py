@@ -12,11 +12,14 @@ from egraph_opt.extract.base.arguments import check_problem, format_value, numbe
 from egraph_opt.extract.base.extractor_result import start
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, chosen_nodes
 from egraph_opt.extract.base.work import LIMITS, Limits, Work, WorkPart
-from egraph_opt.extract.registers.conflict import conflict
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 DECIDING = 5e5
 """Maximum work, in steps, of checking a selection against the register limit, and of finding a reason if it fails."""
+
+
+BUILDING = 3
+"""Work, in steps per value, of a test whether fewer values still need too many registers."""
 
 
 class Pressure(NamedTuple):
@@ -170,3 +173,34 @@ class RegisterBound:
             and used <= forward_children(problem, other, back=False)
             and kept <= forward_children(problem, other, back=True)
         ]
+
+
+def conflict(values: RegisterValues, most: float, work: WorkPart) -> RegisterValues:
+    """Return a small part of `values` (some of the values and uses) that still needs more than `most` registers.
+
+    If a set of values cannot be computed within the register limit, no superset can. Neither can a set with more uses, or with values that
+    take more registers. So each set found excludes many selections.
+    """
+    members = (1 << len(values.uses)) - 1
+
+    def impossible(smaller: RegisterValues) -> bool:
+        work.spend(BUILDING * len(values.uses))
+        order, decided = (None, False) if work.over() else fits(smaller, most, work)
+        return decided and order is None
+
+    size = len(values.uses)
+    while size > 1:  # large pieces first
+        size = (size + 1) // 2
+        for low in range(0, len(values.uses), size):
+            fewer = members & ~(((1 << size) - 1) << low)
+            if fewer != members and impossible(values.restrict_to(fewer)):
+                members = fewer
+    kept = values.restrict_to(members)
+    for i in bits(members):
+        for j in bits(kept.uses[i] | kept.keeps[i]):
+            for mask in (kept.uses, kept.keeps):
+                was = mask[i]
+                mask[i] &= ~(1 << j)
+                if mask[i] != was and not impossible(kept):
+                    mask[i] = was
+    return kept

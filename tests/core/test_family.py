@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from egraph_opt.checker import check
 from egraph_opt.core.family import Family
 from egraph_opt.core.options import Options, option
-from egraph_opt.core.result import FunctionResult, name_of
+from egraph_opt.core.result import FunctionResult
 from egraph_opt.core.task import Task
 
 
@@ -37,9 +37,9 @@ class DoneOptions(Options):
 
 class DoneTask(Task[DoneOptions]):
     def alternatives(self, unit):
-        if name_of(unit) == "broken":
+        if symbol_name(unit) == "broken":
             raise ZeroDivisionError("on purpose")
-        yield unit, FunctionResult(name_of(unit), 0, 0.0, 0.0, 0.0, True, promises=(self.options.greeting,))
+        yield unit, FunctionResult(symbol_name(unit), 0, 0.0, 0.0, 0.0, True, promises=(self.options.greeting,))
 
     def prove(self, before, after):
         return check(before, after)
@@ -55,6 +55,7 @@ START = """
 import sys, egraph_opt.families
 egraph_opt.families.__path__.append(sys.argv.pop(1))
 from egraph_opt.command.cli import main
+from egraph_opt.ir.module import symbol_name
 main()
 """
 

@@ -27,7 +27,6 @@ from egraph_opt.families.region.vocabulary.window import (
     in_a_row,
     inner_shape,
     interval,
-    outer_axis,
     permute_window,
     relative,
     whole,
@@ -35,7 +34,7 @@ from egraph_opt.families.region.vocabulary.window import (
     window,
 )
 from egraph_opt.families.region.vocabulary.window_facts import gathering, operand_windows
-from tests.support.region_windows import elements, windows
+from tests.support.region_windows import elements, outer_axis, windows
 
 
 def axis(name: str) -> Axis:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from egraph_opt.families.region.vocabulary.window import (
-    Window,
-    outer_axis,
-    window,
-)
+from egraph_opt.families.region.vocabulary.window import Axis, Window, window
+
+
+def outer_axis(axis: Axis, j: Any) -> Any:
+    """Return the index in the tensor of element `j` of a slice, along one axis."""
+    return axis.offset + j * axis.stride
 
 
 @st.composite

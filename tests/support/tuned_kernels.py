@@ -11,6 +11,8 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake_driver import FakeTensor, driver, target_of
+from egraph_opt.triton.compile import child_pools
+from egraph_opt.triton.compile.child_pools import aside, crew
 from tests.support.jit_kernels import matmul
 
 TARGET = "cuda:90"
@@ -57,6 +59,25 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     with driver(target_of(TARGET)):
         yield Machine(monkeypatch)
     plugin.disable()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def two_children() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(child_pools, "LEAST_PROCESSORS", 1)
+        patch.setattr(child_pools, "CHILDREN", 1)
+        patch.setattr(child_pools, "MAX_CHILDREN", 2)
+        yield
+        for pool in (child_pools.pool, crew, aside):
+            if pool._executor is not None:
+                pool._executor.shutdown(kill_workers=True)
+                pool._forget()
+
+
+def again() -> None:
+    """Disable the plug-in and clear the table of kernels, as in a new process."""
+    plugin.disable()
+    matmul.device_caches.clear()
 
 
 def tuned(machine: Machine, configs: list[triton.Config] = CONFIGS, function: Any = matmul, **more: Any) -> Any:

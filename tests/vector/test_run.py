@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.vector.iree_analysis import name_of
 from egraph_opt.families.vector.layout_ir import CONVERT
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.interpret import CopiesDiffer, NotInThread
 from egraph_opt.interpret.element_types import dtype_of
-from egraph_opt.ir.module import Op, Region
+from egraph_opt.ir.module import Op, Region, symbol_name
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.tool_process import available
@@ -137,7 +136,7 @@ def test_iree_computes_the_same_on_a_cpu(name: str) -> None:
     text = PROGRAMS[name]
     result = optimize_text(text, "run", VectorOptions("shared_bytes"))
     (old,), (new,) = (read(iree.generic(ir)).functions() for ir in (text, result.ir))
-    before = laid(text, name_of(old))
+    before = laid(text, symbol_name(old))
     given = arguments(before)
     held = [x.astype(np.int8) if x.dtype == np.bool_ and x.ndim else int(x) if not x.ndim else x for x in given]
     expected, found = (iree.run(on_tensors(f), "f", held) for f in (old, new))

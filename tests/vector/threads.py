@@ -18,7 +18,7 @@ import numpy as np
 
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
 from egraph_opt.families.region.vocabulary.symbolic_extent import DYNAMIC
-from egraph_opt.families.vector.iree_analysis import explicit, name_of
+from egraph_opt.families.vector.iree_analysis import explicit
 from egraph_opt.families.vector.layout_ir import CONVERT, lay
 from egraph_opt.families.vector.vector_layouts import TO_LAYOUT, assign, reduced_dims
 from egraph_opt.interpret import NotInThread, NotModelled
@@ -28,7 +28,7 @@ from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import CallerMemory
 from egraph_opt.interpret.op_table import POINTWISE
 from egraph_opt.interpret.shape_ops import constant
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Op, Value, symbol_name
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested_layout
 
@@ -291,7 +291,7 @@ def _below(shape: Sequence[int], ends: Sequence[Any]) -> np.ndarray:
 @lru_cache(maxsize=256)
 def laid(text: str, name: str) -> Op:
     """A function of a program, with every conversion that IREE's analysis makes written out, and layouts in its types."""
-    function = next(f for f in explicit(text).functions() if name_of(f) == name)
+    function = next(f for f in explicit(text).functions() if symbol_name(f) == name)
     return lay(function, assign(function))
 
 

@@ -11,9 +11,10 @@ What the layers launch can be compiled before and meanwhile, in parallel:
     python -m benchmarks.gpu.layers.build JOBS SECONDS &            a layer is timed when its kernels are compiled
 
 For each layer the configurations of each kernel (at most three, the same for both sides) are timed on both sides in turns, and each side
-takes its fastest. Then steps are timed in rounds, plain and ours in turns. Times are those of the GPU's own clock, from PyTorch's
-profiler. Outputs and gradients are compared. OUT gets a file for each layer as it is done; `python -m benchmarks.gpu.layers.table OUT`
-makes tables of them. A layer that does not run is left out, and named.
+takes its fastest. Where ours is slower than Triton's program of a configuration, the plug-in keeps Triton's, as with a tuner that times
+both. Then steps are timed in rounds, plain and ours in turns. Times are those of the GPU's own clock, from PyTorch's profiler. Outputs and
+gradients are compared. OUT gets a file for each layer as it is done; `python -m benchmarks.gpu.layers.table OUT` makes tables of them. A
+layer that does not run is left out, and named.
 
 The configurations are evenly spread ones unless BEST says which are the best. With `every` for BEST (and `build JOBS SECONDS plain`) all of
 them are timed on the plain side, and `python -m benchmarks.gpu.layers.best OUT BEST` writes down which are its fastest.

@@ -1,17 +1,20 @@
-"""Which configuration each side takes of a kernel that is tuned: all are timed on both sides, in turns, and each side takes its fastest."""
+"""Which configuration each side takes of a kernel that is tuned: all are timed on both sides, in turns, and each side takes its fastest.
+
+Ours is the plug-in in a later process: of a configuration's two programs, its own comparison keeps one, given these times.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from math import prod
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, finish, side
+from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, bound, finish, side
 
 CONFIGURATIONS = 3
 """At most so many configurations a kernel, the same for both sides."""
@@ -21,9 +24,6 @@ AGAIN = "again"
 """The plain side once more under another name: what a difference between timings means."""
 FIRST = "first"
 """Our first version of a kernel that has a second one."""
-
-DESCRIPTORS = "__descriptors"
-"""Suffix of the name of a kernel with descriptors."""
 
 Best = Mapping[str, Sequence[str]]
 """Configurations as text, the fastest first, by kernel and the tuner's key (`entry`), by `LAYER/KERNEL`, or by kernel."""
@@ -113,6 +113,9 @@ class Choices:
 
     def _time(self, tuner: Any, arguments: Any, named: Any) -> dict[str, Any]:
         """Time all configurations on all sides; returns the fastest one of each."""
+        from egraph_opt.triton.background.timing_scope import TUNER, timer_scope
+        from egraph_opt.triton.background.tuner_comparison import TunerComparison
+
         here = self.side
         kernel = tuner.base_fn.__name__
         launches = []
@@ -121,19 +124,35 @@ class Choices:
         for config in configs:
             for name in self.sides:
                 try:
-                    self._launch(tuner, config, name, arguments, named)
+                    with timer_scope(TUNER):
+                        self._launch(tuner, config, name, arguments, named)
                     launches.append((config, name))
                 except Exception as error:  # a configuration that does not fit is no choice
                     about[config, name] = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"}
+        comparisons: dict[tuple[Any, str], TunerComparison] = {}
         if self._both:
+            for config, name in launches:
+                self._launch(tuner, config, name, arguments, named)
             finish()
             for config, name in launches:
                 launched = self._launch(tuner, config, name, arguments, named)
+                if isinstance(launched, TunerComparison):
+                    comparisons[config, name] = launched
                 about[config, name] = program(launched, launch(tuner, config, named)["grid"])
             launches += [(config, AGAIN) for config, name in launches if name == PLAIN]
             launches += [(config, FIRST) for config in configs if about.get((config, OURS), {}).get("second")]
         runs = {(config, name): partial(self._launch, tuner, config, name, arguments, named) for config, name in launches}
-        times = in_turns(runs, kernel, ROUNDS if self._both else FEW_ROUNDS)
+        with ExitStack() as programs:
+            for both in comparisons.values():
+                programs.enter_context(both.only(both.ours))
+            times = in_turns(runs, kernel, ROUNDS if self._both else FEW_ROUNDS)
+        tritons = set()
+        if not bound():
+            tritons = {
+                config
+                for (config, name), both in comparisons.items()
+                if keeps_tritons(both, *(times.get((config, each)) for each in SIDES))
+            }
         with side(here):
             tuner.pre_hook({**tuner.nargs, **named}, reset_only=True)
         for config in configs:
@@ -144,13 +163,14 @@ class Choices:
                     "configuration": str(config),
                     "launch": launch(tuner, config, named) if self._both else None,
                     **{name: times.get((config, name)) for name in (*self.sides, AGAIN, FIRST)},
+                    "kept": PLAIN if config in tritons else OURS,
                     "programs": {name: about.get((config, name), {}) for name in self.sides},
                 }
             )
         best = {}
         for name in self.sides:
             left = [config for config in configs if times.get((config, name))]
-            best[name] = min(left, key=lambda config: median(times[config, name]))
+            best[name] = min(left, key=lambda config: median(times[config, PLAIN if config in tritons else name]))
         return best
 
     def _launch(self, tuner: Any, config: Any, name: str, arguments: Any, named: Any) -> Any:
@@ -163,6 +183,11 @@ class Choices:
             kernel = tuner.fn.run(*arguments, **{**named, **config.all_kwargs()})
         tuner.post_hook(everything, exception=None)
         return kernel
+
+
+def keeps_tritons(both: Any, plain: Sequence[float] | None, ours: Sequence[float] | None) -> bool:
+    """Let the plug-in choose between a configuration's two programs, given microseconds; return whether it takes Triton's."""
+    return bool(plain and ours and both.decide((median(ours), median(plain))) is both.tritons)
 
 
 @contextmanager
@@ -235,6 +260,8 @@ def events(run: Callable[[], None]) -> list[tuple[str, float]]:
 
 def base_name(kernel: str) -> str:
     """Return a kernel's name without the suffix of its form with descriptors."""
+    from egraph_opt.families.pointer.host_descriptors import DESCRIPTORS
+
     return kernel.removesuffix(DESCRIPTORS)
 
 
@@ -243,11 +270,13 @@ def program(kernel: Any, grid: Sequence[int]) -> dict[str, Any]:
     from dataclasses import asdict
     from hashlib import sha256
 
+    from egraph_opt.triton.background.tuner_comparison import TunerComparison
     from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
     from egraph_opt.triton.launches.merged_launch import MergedLaunch
     from egraph_opt.triton.launches.size_classes import SizeClassKernel
     from egraph_opt.triton.launches.version_dispatch import Versions, use
 
+    kernel = kernel.ours if isinstance(kernel, TunerComparison) else kernel
     one, second = kernel, None
     if isinstance(kernel, Versions):  # whose arrays are apart here
         one, second = kernel.order_programs(prod(grid))[0], kernel.second

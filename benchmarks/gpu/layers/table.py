@@ -28,8 +28,9 @@ CONFIGURATIONS = (
     "kernel", "configuration", "plain_us", "ours_us", "ratio", "again", "changed", "second",
     *(f"{side}_{measure}" for measure in ("registers", "spilled") for side in (PLAIN, OURS)),
 )  # fmt: skip
-"""`again`: the plain program against itself. `second`: whether ours counts on arrays that do not overlap. Then registers and bytes on the
-stack of each program."""
+"""`ours_us`: where the plug-in keeps Triton's program after it timed both, the time of that program once more, as in `again`. `changed`:
+whether our side runs another program. `again`: the plain program against itself. `second`: whether ours counts on arrays that do not
+overlap. Then registers and bytes on the stack of each program."""
 SINGLE = ("modules", "others")
 """Runs of which pages quote single configurations."""
 Layer = tuple[str, dict[str, Any]]
@@ -86,8 +87,9 @@ def configurations(layers: Sequence[Layer]) -> list[list[str]]:
         for each in found["configurations"]:
             if not (each.get(PLAIN) and each.get(OURS)):
                 continue
-            plain, ours, again = (median(each[side]) for side in (PLAIN, OURS, AGAIN))
-            one, other = each["programs"][PLAIN], each["programs"][OURS]
+            kept = each.get("kept", OURS)
+            plain, ours, again = (median(each[side]) for side in (PLAIN, AGAIN if kept == PLAIN else OURS, AGAIN))
+            one, other = each["programs"][PLAIN], each["programs"][kept]
             measures = [f"{of[m]:.0f}" for m in ("registers", "spilled") for of in (one, other)]
             said = [str(one["code"] != other["code"]), str(other["second"])]
             rows.append(
@@ -95,6 +97,16 @@ def configurations(layers: Sequence[Layer]) -> list[list[str]]:
                  f"{plain / again:.3f}", *said, *measures]
             )  # fmt: skip
     return sorted(rows, key=lambda row: float(row[4]))
+
+
+def tritons_kept(layers: Sequence[Layer]) -> list[str]:
+    """Each configuration in which our side runs Triton's program because it timed its own to be slower, with the ratio of both."""
+    return [
+        f"{name}/{each['kernel']} ({each['configuration']}) {median(each[PLAIN]) / median(each[OURS]):.3f}"
+        for name, found in layers
+        for each in found["configurations"]
+        if each.get("kept") == PLAIN
+    ]
 
 
 def spread(values: Iterable[float]) -> str:
@@ -121,6 +133,7 @@ def summary(layers: Sequence[Layer], rows: Sequence[Sequence[str]], single: Sequ
         f"least, 5, 25, 50, 75, 95 %, greatest: {spread(ratios)}"
     )
     lines.append(f"of these {sum(r < 0.97 for r in ratios)} below 0.97, {sum(r > 1.02 for r in ratios)} above 1.02")
+    lines.append(f"Triton's program kept, since ours was timed to be slower: {', '.join(tritons_kept(layers)) or 'nowhere'}")
     lines.append(f"the plain program against itself, all configurations: {spread(float(row[5]) for row in single)}")
     for name, found in layers:
         checks = ", ".join(f"{what} {'same bits' if same else f'{error:.1e}'}" for what, (same, error) in found["checks"].items())

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.gpu.layers.choose import events
+from benchmarks.gpu.layers.choose import base_name, events
 from benchmarks.gpu.serving.libraries import LIBRARIES
 from benchmarks.gpu.serving.workload import CONFIGURATIONS, flat, has_tuner, kernels, workloads
 from benchmarks.gpu.start.workload import limit_configurations
@@ -28,8 +28,6 @@ SIDES: dict[str, dict[str, Any] | None] = {PLAIN: None, NOISE: None, LIBRARY: No
 """Arguments of `enable` by side; None without the plug-in. The side `library` runs what `LIBRARIES` has."""
 WARM_UP, WARM_UP_SECONDS = 60, 0.5
 """Largest number of steps before a timing, and largest time of the host for them."""
-DESCRIPTORS = "__descriptors"
-"""End of the name of the plug-in's kernel with descriptors."""
 FLUSH = 256 << 20
 """Bytes that are written before each timed step, more than the second-level cache holds."""
 FILLS = ("Memset", "FillFunctor")
@@ -156,7 +154,7 @@ class Side:
         for name, function in kernels(self.module).items():  # a kernel may be launched under another name than its function's
             names |= {compiled.name: name for compiled in function.device_caches[0][0].values()}
         for name, us in events(run):
-            own = names.get(name.removesuffix(DESCRIPTORS))
+            own = names.get(base_name(name))
             if self.name == LIBRARY:
                 own = None if any(fill in name for fill in FILLS) else LIBRARY
             if own is not None:

@@ -14,8 +14,7 @@ from pathlib import PurePosixPath
 from egraph_opt.apps.fleet.records.content_key import key
 from egraph_opt.apps.fleet.records.line_format import Name
 from egraph_opt.core.family import families, kind_of
-from egraph_opt.core.result import name_of
-from egraph_opt.ir.module import FUNCTIONS, InputError, Module
+from egraph_opt.ir.module import FUNCTIONS, InputError, Module, symbol_name
 from egraph_opt.text import read, split
 from egraph_opt.text.program_input import decode_bytes
 from egraph_opt.text.syntax.location import strip_locations
@@ -95,7 +94,7 @@ def _functions(text: str, source: str) -> list[tuple[str, str]]:
         return [("", text)]
     functions = module.functions()
     if len(functions) == 1:
-        return [(name_of(functions[0]), text)]
+        return [(symbol_name(functions[0]), text)]
     cut = _cut(module, text)
     return cut or [("", text)]
 
@@ -105,8 +104,8 @@ def _cut(module: Module, text: str) -> list[tuple[str, str]]:
     written = module.op.written
     if written is None or written.source not in text:
         return []
-    spans = {name_of(op): (start, end) for op, start, end in written.children if op.name in FUNCTIONS}
-    functions = [name_of(op) for op in module.functions()]
+    spans = {symbol_name(op): (start, end) for op, start, end in written.children if op.name in FUNCTIONS}
+    functions = [symbol_name(op) for op in module.functions()]
     if len(set(functions)) < len(functions) or not set(functions) <= spans.keys():
         return []
     source = written.source

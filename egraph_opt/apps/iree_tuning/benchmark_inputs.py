@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.ir.module import Module, Op, Value
+from egraph_opt.ir.module import Module, Op, Value, symbol_name
 from egraph_opt.ir.types import DYNAMIC, TensorType, type_of
 
 DTYPES = {
@@ -40,16 +40,12 @@ def entries(module: Module) -> list[EntryPoint]:
 
     The function or its asynchronous version imports a buffer argument as a tensor, whose type is the argument's type here.
     """
-    functions = {_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
+    functions = {symbol_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
     return [
         EntryPoint(name, tuple(_types(functions.get(f"{name}$async", op))))
         for name, op in functions.items()
         if not name.endswith("$async") and op.attributes.get("sym_visibility", "").strip('"') != "private"
     ]
-
-
-def _name(op: Op) -> str:
-    return op.attributes.get("sym_name", "").strip('"')
 
 
 def _types(function: Op) -> Iterator[str]:

@@ -19,7 +19,7 @@ from egraph_opt.families.region.encode.linalg_reader import operand_maps
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.ir.def_use import defining_ops, used_values
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
-from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body_ops, replace_uses
 
 _NAMED = re.compile(r"linalg\.(\w*matmul|\w*matvec|vecmat|dot|\w*conv_\w+|pooling_\w+|softmax)")
 PARTS = ("tensor.empty", "linalg.fill")
@@ -158,7 +158,7 @@ def _hold_function(function: Op, by_last: dict[Op, Group]) -> Op:
             ops.append(replace_uses(op, names))
     used = Counter(value for op in ops for value in used_values(op))
     ops = [op for op in ops if op.name not in PARTS or any(used[v] for v in op.results)]
-    return replace_body(function, replace(block, ops=tuple(ops)))
+    return replace_body_ops(function, tuple(ops))
 
 
 def _region(ops: Sequence[Op], names: dict[Value, Value]) -> Op:

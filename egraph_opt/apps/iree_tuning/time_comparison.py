@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.flag_search import tune
@@ -49,9 +49,6 @@ class TimeRow:
             return "failed"
         gain = self.best / self.ours - 1.0
         return "same" if abs(gain) <= max(self.spread, 0.02) else "better" if gain > 0 else "worse"
-
-    def as_dict(self) -> dict[str, object]:
-        return {**asdict(self), "verdict": self.verdict()}
 
 
 def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> ComparisonTable:

@@ -6,7 +6,7 @@ or, for some grids, Triton's own program. The captured arguments show whether ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from types import SimpleNamespace
@@ -18,9 +18,9 @@ from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, l
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import program_resources
-from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving
+from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import NoaliasVersion, loop_kinds, may_have_noalias, noalias_versions
+from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion, best_version, copies_ahead, may_have_noalias
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 
 Answer = Mapping[str, Any]
@@ -53,15 +53,15 @@ def first_launch(
     programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
     if kernel.launch is None or len(programs) == 1:
         return first, "first"
-    resources = [program_resources(each.use, processor) for each in programs.values()]
-    place = ByGrid(resources, MULTIPROCESSORS).order(prod(kernel.launch.grid))[0]
+    resources = [program_resources(each.use, processor, copies_ahead(first.asm["ttgir"])) for each in programs.values()]
+    place = ByGrid(resources, MULTIPROCESSORS, second is not None).order(prod(kernel.launch.grid))[0]
     name = list(programs)[place]
     return programs[name], name
 
 
 def second_of(
     kernel: CorpusKernel,
-    first: CompiledProgram,
+    sources: Sequence[NoaliasSource[CompiledProgram]],
     refusal: Callable[[str], str],
     compiled: Callable[[NoaliasVersion], CompiledProgram],
     processor: Target,
@@ -70,7 +70,7 @@ def second_of(
 
     Args:
         kernel: the kernel.
-        first: the search result, compiled.
+        sources: the search result, and Triton's program if it differs.
         refusal: returns why Triton rejects TTGIR; empty if Triton accepts it.
         compiled: compiles a program. Raises RuntimeError on failure.
         processor: the target.
@@ -79,17 +79,12 @@ def second_of(
         InputError: a program of the kernel does not parse.
         RuntimeError: a new program is not proved equal, is rejected, or does not compile.
     """
-    if kernel.launch is None or not may_have_noalias(first.asm):
+    if kernel.launch is None or not any(may_have_noalias(source.program.asm) for source in sources):
         return None
-    made = list(noalias_versions(first, first.use.registers, kernel.target, refusal, compiled))
-    gains = [
-        found.saving or predict_noalias_saving(first.use, program.use, processor, *loop_kinds(program.asm["ttgir"]))
-        for found, program in made
-    ]
-    if not gains or max(gains) < ORDER_WORTH:
+    found = best_version(sources, kernel.target, processor, refusal, compiled, lambda program: program.use)
+    if found is None or found.gain < ORDER_WORTH or not has_disjoint_memory(kernel, found.version.arrays):
         return None
-    found, program = made[gains.index(max(gains))]
-    return replace(program, use=found.use(program.use, first.use)) if has_disjoint_memory(kernel, found.arrays) else None
+    return replace(found.program, use=found.version.use(found.program.use, sources[0].use))
 
 
 def has_disjoint_memory(kernel: CorpusKernel, arrays: Arrays) -> bool:

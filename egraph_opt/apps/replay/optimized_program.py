@@ -6,7 +6,7 @@ import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from egraph_opt.apps.replay.compiler_process import ProcessCompiler
 from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
@@ -16,9 +16,9 @@ from egraph_opt.errors import reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, idle, improve, loads_wait
-from egraph_opt.triton.choice.noalias_version import NoaliasVersion
+from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion
 from egraph_opt.triton.compile.child_tasks import Recipe
-from egraph_opt.triton.compile.code_judge import Unfit, judge_code
+from egraph_opt.triton.compile.code_judge import Unfit, judge_code, slower
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.pipeline.stage_hook import Hook
@@ -40,6 +40,13 @@ class Ours:
     outcome: str
     reason: str
     answer: Mapping[str, Any]
+
+
+class Replaced(NamedTuple):
+    """Predictions for a search result that replaces Triton's program: whether that may win for some grids, and the saving."""
+
+    may_win: bool
+    saves: float
 
 
 class OtherVersion(Threads):
@@ -106,15 +113,21 @@ def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, A
 
     If a launch was captured, its arguments and grid select the program. On any error, the result is Triton's program.
     """
-    first, own = first_of(compiler, kernel, theirs, settings)
+    first, replaced = first_of(compiler, kernel, theirs, settings)
     processor = processor_of(kernel.target)
     if processor is None or kernel.launch is None or not settings.versions:
         return first
     there = OtherVersion(compiler, kernel, settings, first.answer.get("metadata", {}))
     try:
         program = there.program(first.answer, kernel.text if kernel.kind == "ttir" else "")
-        second = second_of(kernel, program, there.refusal, there.compile_noalias, processor)
-        chosen, name = first_launch(kernel, program, there.program(own, "") if own else None, second, processor)
+        sources, own = [NoaliasSource(program, program.use)], None
+        if replaced is not None:
+            own = there.program(theirs, "")
+            sources.append(NoaliasSource(own, own.use, slower(replaced.saves)))
+        second = second_of(kernel, sources, there.refusal, there.compile_noalias, processor)
+        chosen, name = first_launch(
+            kernel, program, own if replaced is not None and replaced.may_win else None, second, processor
+        )
     except Exception:  # like the plug-in: use the first program
         return first
     if name == "first":
@@ -128,8 +141,8 @@ def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, A
 
 def first_of(
     compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, Any], settings: Settings
-) -> tuple[Ours, Mapping[str, Any] | None]:
-    """Return the search result, and Triton's own program if that may be faster for some grids, else None."""
+) -> tuple[Ours, Replaced | None]:
+    """Return the search result, and what is predicted of Triton's program if the result replaces it."""
     if "error" in theirs:
         return Ours("failed", str(theirs["error"]), theirs), None
     plain, processor = str(theirs["ttgir"]), processor_of(kernel.target)
@@ -140,7 +153,7 @@ def first_of(
     there = OtherVersion(compiler, kernel, settings, theirs["metadata"])
     there.answers[plain] = theirs
     try:
-        found, _, own = judge_code(plain, {}, there, processor)
+        found, _, own, rivals = judge_code(plain, {}, there, processor)
     except Unfit as error:
         return Ours("unfit", str(error), theirs), None
     except InputError as error:
@@ -149,4 +162,4 @@ def first_of(
         return Ours("failed", reason_of(error).partition("\n")[0], theirs), None
     if found.text is None:
         return Ours("unfit" if found.unfit else "failed" if found.failed else "kept", found.reason, theirs), None
-    return Ours("changed", found.reason, there.answers[found.text]), theirs if own is not None else None
+    return Ours("changed", found.reason, there.answers[found.text]), None if own is None else Replaced(rivals, found.saves)

@@ -83,10 +83,16 @@ def erase_encoding(op: Op, result: Value) -> str:
     """
     if not result.type.startswith("tensor<"):
         return scalar_type(result.type)
-    tensor = tensor_type(result.type)
-    if tensor is None:
+    plain = _plain_tensor(result.type)
+    if plain is None:
         raise Unmodelled(op, f"cannot read the type {result.type}")
-    return str(tensor._replace(element=scalar_type(tensor.element), encoding=None))
+    return plain
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain_tensor(text: str) -> str | None:
+    tensor = tensor_type(text)
+    return str(tensor._replace(element=scalar_type(tensor.element), encoding=None)) if tensor else None
 
 
 @lru_cache(maxsize=1 << 12)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.output.table import split_facts
@@ -22,7 +22,9 @@ R = TypeVar("R")
 
 
 class ComparisonRow(Protocol):
-    """Row of a comparison table."""
+    """Row of a comparison table, a dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
     def remark(self) -> str: ...
@@ -30,8 +32,6 @@ class ComparisonRow(Protocol):
     def verdict(self) -> str:
         """Return `better`, `same`, `worse`, `failed`, or another word for a result that is not worse."""
         ...
-
-    def as_dict(self) -> dict[str, object]: ...
 
 
 W = TypeVar("W", bound=ComparisonRow)
@@ -82,8 +82,9 @@ def count_verdicts(verdicts: Sequence[str]) -> str:
 def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> ComparisonTable:
     """Return a comparison table; `name` returns the program's name in a row, and `table` prints all rows."""
     verdicts = [row.verdict() for row in rows]
-    failures = [(name(row), row.remark) for row in rows if row.verdict() == "failed"]
-    return ComparisonTable([row.as_dict() for row in rows], verdicts, count_verdicts(verdicts), lambda: table(rows), failures)
+    failures = [(name(row), row.remark) for row, said in zip(rows, verdicts, strict=True) if said == "failed"]
+    records = [{**asdict(row), "verdict": said} for row, said in zip(rows, verdicts, strict=True)]
+    return ComparisonTable(records, verdicts, count_verdicts(verdicts), lambda: table(rows), failures)
 
 
 def over(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.core.observers import Observer
-from egraph_opt.core.result import FAILURES, FunctionResult, format_cost, name_of
-from egraph_opt.ir.module import FUNCTIONS, Module, Op
+from egraph_opt.core.result import FAILURES, FunctionResult, format_cost
+from egraph_opt.ir.module import FUNCTIONS, Module, Op, symbol_name
 from egraph_opt.text.syntax.location import FilePlace, Locations
 
 PASS = "egraph-opt"
@@ -77,7 +77,7 @@ def lost_remark(filename: str, reason: str) -> str:
 
 
 def _functions(module: Module) -> dict[str, Op]:
-    return {name_of(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions}
+    return {symbol_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions}
 
 
 def _key(op: Op) -> tuple[object, ...]:

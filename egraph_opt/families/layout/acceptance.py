@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.core.result import FunctionResult, format_cost, name_of
+from egraph_opt.core.result import FunctionResult, format_cost
 from egraph_opt.cost import CostModel, Total, changed_cost, error_of, evaluate
 from egraph_opt.cost.checked_model import spill_cost
 from egraph_opt.cost.register_pressure import pressure
@@ -20,7 +20,7 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.choice.extraction_problem import PosedFunction
 from egraph_opt.families.layout.encode.shared_budget import shared_peak
 from egraph_opt.families.layout.options import Options
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, symbol_name
 
 ROUNDING = 1e-6
 
@@ -111,7 +111,7 @@ def record(
     """Build the result record of a function from its costs before and after, the lower bound, and the claim of optimality."""
     ops = sum(1 for _ in old.walk())
     return FunctionResult(
-        name_of(old), ops, before.cost, after.cost, bound, optimal, stopped_by,
+        symbol_name(old), ops, before.cost, after.cost, bound, optimal, stopped_by,
         before.converts, after.converts, before.converts_in_loops, after.converts_in_loops, remark,
     )  # fmt: skip
 

@@ -255,8 +255,10 @@ class LayoutTask(LayoutSearch[Options]):
     def optimize_whole(self, unit: Op) -> Optimized:
         """Return the cheapest equal function found. Unused operations that cost something are removed first."""
         used = erase_unused(unit)
+        if used is unit:
+            return self.optimize_used(unit, unit)
         before = evaluate(unit, self.options.model)
-        if used is unit or evaluate(used, self.options.model).cost >= before.cost:
+        if evaluate(used, self.options.model).cost >= before.cost:
             return self.optimize_used(unit, unit)
         new, found = self.optimize_used(unit, used)
         return new, replace(

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.checker import check
-from egraph_opt.core.result import FunctionResult, format_cost, name_of, withdraw_record
+from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.cost import evaluate
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import unlawful
-from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.module import Module, Op, symbol_name
 from egraph_opt.text import read, write
 from egraph_opt.text.syntax.attribute_alias import ALIAS
 from egraph_opt.text.syntax.lexer import mask_of
@@ -73,9 +73,9 @@ def proved_part(module: Module, seed: Module, options: Options) -> Module | None
     if not proved or len(module.functions()) == 1:
         return seed if proved else None
     own = _rename_aliases(seed, module.aliases)
-    named = {name_of(function): function for function in own.functions()}
+    named = {symbol_name(function): function for function in own.functions()}
     both = replace(module, header=module.header + own.header, aliases={**module.aliases, **own.aliases})
-    return both.replace_functions({function: named[name_of(function)] for function in proved})
+    return both.replace_functions({function: named[symbol_name(function)] for function in proved})
 
 
 def proved_functions(module: Module, seed: Module, options: Options) -> dict[Op, Op]:
@@ -89,8 +89,8 @@ def proved_functions(module: Module, seed: Module, options: Options) -> dict[Op,
 
 def _pairs(module: Module, seed: Module) -> list[tuple[Op, Op]]:
     """Return pairs of functions of equal name: one of a module, one of a seed."""
-    named = {name_of(function): function for function in seed.functions()}
-    return [(function, named[name_of(function)]) for function in module.functions() if name_of(function) in named]
+    named = {symbol_name(function): function for function in seed.functions()}
+    return [(function, named[symbol_name(function)]) for function in module.functions() if symbol_name(function) in named]
 
 
 def _rename_aliases(module: Module, taken: Collection[str]) -> Module:

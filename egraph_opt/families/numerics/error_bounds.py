@@ -23,8 +23,8 @@ UNIT = Fraction(1, 1 << 24)
 """Relative error of one rounding to f32."""
 EXP2 = Fraction(1, 1 << 22)
 """Relative error of `math.exp2` for a given argument."""
-LOG2, LOG2E = Fraction(693147181, 10**9), Fraction(1442695041, 10**9)
-"""Tight upper bounds of ln 2 and log2 e."""
+LOG2 = Fraction(693147181, 10**9)
+"""Tight upper bound of ln 2."""
 RANGE = 60
 """Maximum absolute value that a guard accepts for an exponent x of 2^x (an exponent of e is converted)."""
 MAX_EXPONENT = 2 * RANGE

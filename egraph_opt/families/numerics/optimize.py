@@ -11,7 +11,7 @@ from egraph_opt.checker import EQUAL, Outcome, Verdict
 from egraph_opt.checker.real_arithmetic import check_real_equality
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.observers import tell
-from egraph_opt.core.result import FunctionResult, format_cost, name_of
+from egraph_opt.core.result import FunctionResult, format_cost
 from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.core.task import Clock, Optimized, Task
 from egraph_opt.errors import Unsupported
@@ -24,7 +24,7 @@ from egraph_opt.families.numerics.pareto_extraction import BoundedTerm, Fronts, 
 from egraph_opt.families.numerics.vectorizable_loops import loop_of, loops_of
 from egraph_opt.families.numerics.vocabulary import SEARCH, words
 from egraph_opt.ir.def_use import defining_ops
-from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.module import Module, Op, symbol_name
 from egraph_opt.ir.rewriting.rewrite import substitute
 from egraph_opt.rules import book
 
@@ -70,10 +70,10 @@ class NumericsTask(Task[NumericsOptions]):
         count = sum(1 for _ in function.walk())
         if not changes:
             why = "left unchanged: " + ("; ".join(reasons) or "it has no loop")
-            return function, FunctionResult(name_of(function), count, 0.0, 0.0, 0.0, False, remark=why)
+            return function, FunctionResult(symbol_name(function), count, 0.0, 0.0, 0.0, False, remark=why)
         new = substitute(function, {}, {op: change.ops for op, change in changes.items()})
         said = state_errors(function, {op: (change.errors, change.flushed) for op, change in changes.items()})
-        return new, FunctionResult(name_of(function), count, before, after, 0.0, False, notes=(*said, *reasons))
+        return new, FunctionResult(symbol_name(function), count, before, after, 0.0, False, notes=(*said, *reasons))
 
     def rewrite_loop(self, program: EncodedLoop) -> ReplacedLoop:
         """Return a loop's replacement.

@@ -25,7 +25,7 @@ from egraph_opt.ir.create import constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Argument, Block, Module, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.rewriting.dead_code import erase_dead
-from egraph_opt.ir.rewriting.rewrite import replace_body
+from egraph_opt.ir.rewriting.rewrite import replace_body, replace_body_ops
 from egraph_opt.ir.types import FunctionType, block_of, integer_bits, type_of
 from egraph_opt.text import read
 
@@ -34,6 +34,8 @@ BASES = "egraph_opt.bases"
 """Attribute of @name__launch: for each descriptor, the index of the kernel parameter that holds its base pointer."""
 SEPARATOR = "\n// -----\n\n"
 """Separator of the three modules in one text."""
+DESCRIPTORS = "__descriptors"
+"""Suffix of the name of a kernel with descriptors."""
 NUMBER = "tt.get_program_id"
 
 
@@ -176,7 +178,7 @@ def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
         ]
     new = replace(block, arguments=(*block.arguments, *added), ops=tuple(op for op in block.ops if op not in makes))
     function = replace_body(version, new)
-    return erase_dead(_change_signature(function, "__descriptors", added, ()))
+    return erase_dead(_change_signature(function, DESCRIPTORS, added, ()))
 
 
 def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Sequence[int]) -> Op:
@@ -186,8 +188,7 @@ def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Seq
     for i in range(len(results)):
         pieces += [", " if i else " : ", TypeOf("operand", i)]
     end = Op("tt.return", tuple(results), pieces=tuple(pieces))
-    block = replace(version.regions[0].blocks[0], ops=(*ops, end))
-    new = _change_signature(replace_body(version, block), "__launch", (), [v.type for v in results])
+    new = _change_signature(replace_body_ops(version, (*ops, end)), "__launch", (), [v.type for v in results])
     listed = f"array<i64: {', '.join(map(str, bases))}>"
     return erase_dead(mark_promise(new, BASES, listed))
 

@@ -14,7 +14,7 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.checker import Verdict
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import FunctionResult, count_noun, name_of, unchanged_record
+from egraph_opt.core.result import FunctionResult, count_noun, unchanged_record
 from egraph_opt.core.task import Clock, Optimized, Rewritten, Task
 from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Work, WorkPart
@@ -37,7 +37,7 @@ from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, limit_w
 from egraph_opt.families.pointer.validation.errors import RaiseRefused, SolverUndecided
 from egraph_opt.families.pointer.validation.validate import Proofs, validate
 from egraph_opt.ir.attributes import list_entries
-from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.module import Module, Op, symbol_name
 from egraph_opt.ir.types import PointerType, type_of
 from egraph_opt.text import read, write
 from egraph_opt.text.printer import Form
@@ -111,7 +111,7 @@ class PointerTask(Task[PointerOptions]):
     def find_best(self, function: Op) -> Attempt:
         """Return the best proved attempt. If it leaves accesses, also try loop-carried sums, and then loads without added masks."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
-        called = name_of(function) in self.called
+        called = symbol_name(function) in self.called
         plan = replace(self.plan, called=called)
         plan = replace(plan, narrow=self.narrows(function, plan))
         shapes = self.options.add_shape_params and not called
@@ -133,7 +133,7 @@ class PointerTask(Task[PointerOptions]):
         return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
-        name, lines, ways = name_of(function), found.lines, irregular(found.function)
+        name, lines, ways = symbol_name(function), found.lines, irregular(found.function)
         reports = []
         for op in accesses(function, self.options.target):
             key, value = access_key(op), (stored_value(op) or op.results[0]).name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
 from egraph_opt.applications import part
@@ -71,9 +71,6 @@ class ScheduleRow:
         if self.iree is None or MISCOMPILED_REMARK in self.remark:
             return "corrected"
         return verdict(self.ours.cost, self.iree.cost)
-
-    def as_dict(self) -> dict[str, object]:
-        return {**asdict(self), "verdict": self.verdict()}
 
 
 def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> ComparisonTable:

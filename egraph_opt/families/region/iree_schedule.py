@@ -9,7 +9,7 @@ from egraph_opt.families.region.choice.scheduling.commands import CommandSchedul
 from egraph_opt.families.region.encode.linalg_reader import segments
 from egraph_opt.families.region.encode.op_cost import numbers, work_of
 from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Op, Value, symbol_name
 from egraph_opt.iree.compiler import DEFAULT, IreeBackend, compile_to_stream
 from egraph_opt.iree.program import read_printed
 from egraph_opt.iree.tool_memo import remember_results
@@ -35,7 +35,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: IreeBackend = 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
     """Parse the schedule of a program that is compiled to IREE's phase `stream`."""
     module = read_printed(text, SILENT_OPS)
-    kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
+    kernels = {symbol_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[DeviceCommand] = []
     waves: list[int] = []
     transient = 0
@@ -52,10 +52,6 @@ def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
                     commands += [_command(inner, known, kernels, assumed) for inner in group]
                     waves += [len(together) - 1 - n] * len(group)
     return CommandSchedule(commands, waves, transient)
-
-
-def _name(op: Op) -> str:
-    return op.attributes.get("sym_name", "").strip('"')
 
 
 def _commands(op: Op) -> Iterator[Op]:

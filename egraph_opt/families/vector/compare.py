@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from egraph_opt.core.options import OptionError
@@ -45,9 +45,6 @@ class ConversionRow:
         if self.iree is None or self.ours is None:
             return "failed"
         return verdict(self.our_cost, self.iree_cost)
-
-    def as_dict(self) -> dict[str, object]:
-        return {**asdict(self), "verdict": self.verdict()}
 
 
 def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: bool, static: bool) -> ComparisonTable:

@@ -7,10 +7,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from egraph_opt.core.result import name_of
 from egraph_opt.families.vector.vector_layouts import ANCHOR
 from egraph_opt.ir.analysis.trip_count import weighted_operations
-from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.module import Module, Op, symbol_name
 from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
 from egraph_opt.iree.program import generic
 from egraph_opt.iree.tool_process import call, refusal
@@ -81,7 +80,7 @@ def conversion_counts(text: str) -> dict[str, ConversionCounts]:
     Raises:
         IreeError: IREE rejects the program, or is not installed.
     """
-    return {name_of(f): _counts(f) for f in read(call("iree-opt", ALLOCATION, *PRINT, text=text)).functions()}
+    return {symbol_name(f): _counts(f) for f in read(call("iree-opt", ALLOCATION, *PRINT, text=text)).functions()}
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from egraph_opt.checker.operations.op_structure import structure
 from egraph_opt.core.acceptance.validation import validate
 from egraph_opt.core.gain_threshold import GAIN
 from egraph_opt.core.observers import tell
-from egraph_opt.core.result import FunctionResult, conversions, format_cost, name_of, unchanged_record
+from egraph_opt.core.result import FunctionResult, conversions, format_cost, unchanged_record
 from egraph_opt.core.task import Clock, Optimized, Rewritten
 from egraph_opt.cost import evaluate
 from egraph_opt.errors import Unsupported
@@ -23,7 +23,7 @@ from egraph_opt.families.vector.layout_ir import Spelling, lay, lift
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.families.vector.outlining import body, grids, put_back, shell
 from egraph_opt.families.vector.vector_layouts import anchored_ops, assign
-from egraph_opt.ir.module import InputError, Module, Op
+from egraph_opt.ir.module import InputError, Module, Op, symbol_name
 from egraph_opt.iree.program import read_any, with_surroundings
 from egraph_opt.iree.tool_process import IreeError, available
 from egraph_opt.text import read, write
@@ -68,7 +68,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         """Optimise the grids of workgroups of a function in turn; IREE analyses the whole function after each change."""
         if self.refused:
             return function, unchanged_record(function, self.refused, "unsupported")
-        name, start, found = name_of(function), self.reached, None
+        name, start, found = symbol_name(function), self.reached, None
         for self.grid in range(max(1, len(grids(function)))):
             if self.grid and self.reached is not start:
                 function = function_named(explicit(write(self.reached)), name)
@@ -79,7 +79,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
         """Change one grid of a function, if IREE's analysis finds the change cheaper and the result is proved equal."""
-        trial = self.reached.replace_functions({function_named(self.reached, name_of(unit)): new})
+        trial = self.reached.replace_functions({function_named(self.reached, symbol_name(unit)): new})
         with self.clock.stage("check"):
             after, remark = accept_trial(self.module, unit, trial, record.cost_before, self.options)
         if after is not None:
@@ -131,7 +131,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
 
 
 def function_named(module: Module, name: str) -> Op:
-    return next(f for f in module.functions() if name_of(f) == name)
+    return next(f for f in module.functions() if symbol_name(f) == name)
 
 
 def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
@@ -181,7 +181,7 @@ def accept_trial(
     """
     text = write(trial)
     try:
-        new = function_named(explicit(text), name_of(old))
+        new = function_named(explicit(text), symbol_name(old))
         cost, converts, _ = price(new, chosen.model)
         kept = [anchored_ops(f, assign(f), chosen.move_stores) for f in (old, new)]
     except (IreeError, Unsupported) as error:
@@ -211,9 +211,9 @@ def prove_equal(before: Module, after: Module) -> Verdict:
     olds, news = before.functions(), after.functions()
     for old, new in zip(olds, news, strict=True):
         if structure(shell(old), before.aliases) != structure(shell(new), after.aliases):
-            return Verdict(Outcome.NOT_PROVED, "what stands around the workgroups differs", name_of(old), old.line, new.line)
+            return Verdict(Outcome.NOT_PROVED, "what stands around the workgroups differs", symbol_name(old), old.line, new.line)
         if len(grids(old)) != len(grids(new)):
-            return Verdict(Outcome.NOT_PROVED, "another number of grids", name_of(old), old.line, new.line)
+            return Verdict(Outcome.NOT_PROVED, "another number of grids", symbol_name(old), old.line, new.line)
     verdict = Verdict(Outcome.EQUAL, "")
     for grid in range(max([1, *(len(grids(f)) for f in olds)])):
         first, second = (module.replace_functions({f: body(f, grid) for f in module.functions()}) for module in (before, after))

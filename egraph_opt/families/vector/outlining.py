@@ -11,7 +11,7 @@ from dataclasses import replace
 from egraph_opt.ir.declaration_lookup import Layouts, declaration
 from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Block, Op
-from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body, replace_body_ops, replace_uses
 
 FORALL = "scf.forall"
 
@@ -52,7 +52,7 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
     ops = tuple(replace_uses(op, names) for op in block.ops[:-1])
     changed = replace_body(forall, replace(inside, arguments=block.arguments[outer:], ops=ops))
     first = function.regions[0].blocks[0]
-    return _with_ops(function, _needed_ops([changed if op is forall else op for op in first.ops]))
+    return replace_body_ops(function, _needed_ops([changed if op is forall else op for op in first.ops]))
 
 
 def shell(function: Op) -> Op:
@@ -60,16 +60,12 @@ def shell(function: Op) -> Op:
     if not grids(function):
         return replace(function, regions=())
     ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]
-    return _with_ops(function, _needed_ops(ops))
+    return replace_body_ops(function, _needed_ops(ops))
 
 
 def _needed_ops(ops: Sequence[Op]) -> tuple[Op, ...]:
     used = {v for op in ops for inner in op.walk() for v in inner.operands}
     return tuple(op for op in ops if not _is_made(op) or used.intersection(op.results))
-
-
-def _with_ops(function: Op, ops: tuple[Op, ...]) -> Op:
-    return replace_body(function, replace(function.regions[0].blocks[0], ops=ops))
 
 
 def _is_made(op: Op) -> bool:

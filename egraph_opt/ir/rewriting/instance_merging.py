@@ -13,7 +13,7 @@ from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.create import binary, constant, operation
 from egraph_opt.ir.declaration_lookup import Effect, declaration, plain_load
 from egraph_opt.ir.module import Block, Op, Operand, Region, RegionSlot, Value
-from egraph_opt.ir.rewriting.rewrite import clone, replace_body
+from egraph_opt.ir.rewriting.rewrite import clone, replace_body_ops
 
 PROGRAM, PROGRAMS = "tt.get_program_id", "tt.get_num_programs"
 AXES = (1, 0, 2)
@@ -61,7 +61,7 @@ def merged_instances(function: Op, count: int, axis: int) -> Op:
         else:
             for known in names:
                 found += clone([op], known)
-    return _with_body(function, (*found, end))
+    return replace_body_ops(function, (*found, end))
 
 
 def one_instance(function: Op, count: int, number: int, axis: int) -> Op:
@@ -79,7 +79,7 @@ def one_instance(function: Op, count: int, number: int, axis: int) -> Op:
             known[op.results[0]] = _put_place(op, factor, number, found)
         else:
             found += clone([op], known)
-    return _with_body(function, (*found, end))
+    return replace_body_ops(function, (*found, end))
 
 
 def part_of(function: Op, count: int, number: int) -> Op:
@@ -93,7 +93,7 @@ def part_of(function: Op, count: int, number: int) -> Op:
         if not needed.isdisjoint(op.results):
             kept.add(op)
             needed.update(value for each in op.walk() for value in each.operands)
-    return _with_body(function, (*(op for op in ops if op in kept), end))
+    return replace_body_ops(function, (*(op for op in ops if op in kept), end))
 
 
 def _put_place(op: Op, factor: Op, number: int, found: list[Op]) -> Value:
@@ -106,10 +106,6 @@ def _put_place(op: Op, factor: Op, number: int, found: list[Op]) -> Value:
     total = binary("arith.addi", product.results[0], place.results[0])
     found += [place, total]
     return total.results[0]
-
-
-def _with_body(function: Op, ops: tuple[Op, ...]) -> Op:
-    return replace_body(function, replace(function.regions[0].blocks[0], ops=ops))
 
 
 def _straight_body(function: Op) -> Sequence[Op] | None:

@@ -44,6 +44,11 @@ def replace_body(function: Op, *blocks: Block) -> Op:
     return replace(function, regions=(Region(blocks),))
 
 
+def replace_body_ops(function: Op, ops: tuple[Op, ...]) -> Op:
+    """Replace the operations of a function's first block, which becomes its only one."""
+    return replace_body(function, replace(function.regions[0].blocks[0], ops=ops))
+
+
 def replace_uses(op: Op, names: Mapping[Value, Value]) -> Op:
     if not names:
         return op

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.ir.module import FUNCTIONS, InputError, Module, Op
+from egraph_opt.ir.module import FUNCTIONS, InputError, Module, Op, symbol_name
 from egraph_opt.ir.verification.element_kind_check import find_misuse
 from egraph_opt.ir.verification.shape_check import shape_error
 from egraph_opt.ir.verification.tts_access_check import find_misfit
@@ -20,7 +20,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
     for table in (op for op in module.op.walk() if op.name == "builtin.module"):
         seen: set[str] = set()
         for function in (op for region in table.regions for block in region.blocks for op in block.ops if op.name in FUNCTIONS):
-            name = function.attributes.get("sym_name", "").strip('"')
+            name = symbol_name(function)
             if name and name in seen:
                 raise at(f"redefinition of symbol named '{name}'", function, f"@{name}", module, text, first_line)
             seen.add(name)

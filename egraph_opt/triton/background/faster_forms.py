@@ -25,6 +25,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
     describe_program,
     has_indirect_loads,
     is_faster_with_fewer,
+    is_faster_without_copies,
     longest_product_loop,
     resident_limit,
     rotated_bytes,
@@ -144,6 +145,10 @@ def deepen(
         return None
     text, base = separate_loops(text, own, make_kernel, target)
     sets, program = option_sets(text, own.options, apart), base.program
+    if base is own and program.stages == FEWER and COPY_OF_THREADS in program.opcodes and FUSED.search(text) is None:
+        found = _compile_fitting(sets.get("stages_1"), make_kernel, target)
+        if found is not None and is_faster_without_copies(program, found.program, processor):
+            return found, MAX_RESIDENT
     each = bytes_per_stage(base.kernel.asm["ttgir"], program.stages, program.use.shared)
     functions = read(text).functions()
     is_indirect = program.stages == 1 and any(map(has_indirect_loads, functions))

@@ -36,6 +36,7 @@ from egraph_opt.triton.background.timing_scope import (
     timed_by_tuner,
     timed_by_user,
 )
+from egraph_opt.triton.background.tuner_comparison import TunerComparison, time_both
 from egraph_opt.triton.choice.kernel_search import idle
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
@@ -56,13 +57,15 @@ from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 class Background:
     """Background search: runs the plug-in's searches in child processes while Triton's kernels are launched."""
 
-    def __init__(self, hook: VersionHook, waits_at: int | None = None) -> None:
-        """`waits_at`: number N such that the Nth launch of each kernel waits for the optimised program; None if no launch waits."""
-        self._hook, self.waits_at = hook, waits_at
+    def __init__(self, hook: VersionHook, waits_at: int | None = None, compares: bool = True) -> None:
+        """`waits_at`: number N such that the Nth launch of each kernel waits for the optimised program; None if no launch waits.
+        `compares`: a tuner that times our program of a kernel times Triton's too, and the faster one is launched.
+        """
+        self._hook, self.waits_at, self._compares = hook, waits_at, compares
         self._lock = OwnLock()
         self._pending: list[PendingKernel] = []
         self._runner_ups = RunnerUps()
-        self._patches = (TunerPatch(self), TimingScope(self._runner_ups.note_time), Inductor(self))
+        self._patches = (TunerPatch(self), TimingScope(self._measure, self._runner_ups.note_time), Inductor(self))
         hook.log.under_way = self.finish
 
     def install(self) -> None:
@@ -185,7 +188,8 @@ class Background:
         known = hook.memory.recall(RESULT_NAME, kernel.hash)
         if known == []:
             return kernel
-        if (result := parse_result(known)) is not None and (found := self.take_result(kernel, result, program)) is not None:
+        result = parse_result(known)
+        if result is not None and (found := self.take_result(kernel, result, program, timed_by_tuner())) is not None:
             return found
         target = target_name(program.target)
         if self.may_gain(kernel.asm) or may_have_forms(self._hook.settings, kernel.asm, target):
@@ -196,8 +200,21 @@ class Background:
         hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
         return kernel
 
-    def take_result(self, kernel: Any, result: KernelResult, program: CompilationInputs) -> Any:
-        """Return a kernel's optimised program from Triton's cache; None if the cache has none."""
+    def take_result(self, kernel: Any, result: KernelResult, program: CompilationInputs, is_tuned: bool) -> Any:
+        """Return a kernel's optimised program from Triton's cache; None if the cache has none.
+
+        If a tuner times the kernel (`is_tuned`), or has timed both programs before, this is a proxy that launches the faster one.
+        """
+        found = self._stored_result(kernel, result, program)
+        if found is None or found is kernel or not self._compares:
+            return found
+        both = TunerComparison(found, kernel, self._hook.memory, self._hook.log)
+        return both if is_tuned or both.is_decided else found
+
+    def _measure(self, tuner: Any, measure: Callable[[], Any]) -> Any:
+        return measure() if self.waits_now() else time_both(tuner, measure)
+
+    def _stored_result(self, kernel: Any, result: KernelResult, program: CompilationInputs) -> Any:
         first = stored_program(kernel, result.at)
         if first is None:
             return None
@@ -326,7 +343,7 @@ class Later(StandIn, PendingKernel):
                 self._promised = self._background.request_search(self._kernel, self._program, not self._has_tuner)
 
     def take(self, result: KernelResult) -> None:
-        self._kernel = self._background.take_result(self._kernel, result, self._program) or self._kernel
+        self._kernel = self._background.take_result(self._kernel, result, self._program, self._has_tuner) or self._kernel
 
     def retire(self) -> None:
         if self._program.launches.get(self._program.key) is self:

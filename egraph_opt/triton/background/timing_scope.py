@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from functools import wraps
+from functools import partial, wraps
+from math import inf, isfinite
 from typing import Any, TypeVar
 
 from egraph_opt.triton.state.function_patch import Patches
@@ -50,6 +51,12 @@ def timer_scope(timer: str) -> AbstractContextManager[None]:
     return variable_scope(_timer, _timer.get() or timer)
 
 
+def time_of(measured: Any) -> float:
+    """Return the median of a tuner's measurement in milliseconds; infinity if it has none, as a patched tuner's may."""
+    median = measured[0] if isinstance(measured, list | tuple) and measured else measured
+    return float(median) if isinstance(median, int | float) else inf
+
+
 @contextmanager
 def variable_scope(variable: ContextVar[T], value: T) -> Iterator[None]:
     """Give a context variable a value inside this context."""
@@ -63,9 +70,15 @@ def variable_scope(variable: ContextVar[T], value: T) -> Iterator[None]:
 class TimingScope:
     """Patch of Triton's tuner and timing functions that records in a context variable which of them makes a launch."""
 
-    def __init__(self, note_time: Callable[[Any, list[Any], float], None]) -> None:
-        """`note_time` receives a tuner, the kernels that one measurement launched, and their time in milliseconds."""
-        self._patches, self._note_time = Patches(), note_time
+    def __init__(
+        self, measure: Callable[[Any, Callable[[], Any]], Any], note_time: Callable[[Any, list[Any], float], None]
+    ) -> None:
+        """Store two callbacks.
+
+        `measure` receives a tuner and a function that makes the tuner's own measurement, and returns the result for the tuner.
+        `note_time` receives a tuner, the kernels that one measurement launched, and their time in milliseconds.
+        """
+        self._patches, self._measure, self._note_time = Patches(), measure, note_time
 
     def install(self) -> None:
         from triton import testing
@@ -77,9 +90,8 @@ class TimingScope:
         def measure_and_note(tuner: Any, *arguments: Any, **named: Any) -> Any:
             launched: list[Any] = []
             with timer_scope(TUNER), variable_scope(_launched, launched):
-                measured = measure(tuner, *arguments, **named)
-            median = measured[0] if isinstance(measured, list | tuple) else measured
-            if isinstance(median, int | float):  # a patched tuner may return anything
+                measured = self._measure(tuner, partial(measure, tuner, *arguments, **named))
+            if isfinite(median := time_of(measured)):
                 self._note_time(tuner, launched, median)
             return measured
 

@@ -92,6 +92,12 @@ def launch_script(
 def programs(kernel: CapturedKernel, target: Any) -> dict[str, str]:
     """Return a kernel's TTIR, and its TTGIR before and after each run of RemoveLayoutConversions, by file name."""
     files: dict[str, str] = {}
+    ttir, final = compile_kernel(kernel, target, note_runs(files))
+    return {kernel_folder.PROGRAM: ttir, **files, "final.ttgir": final}
+
+
+def note_runs(files: dict[str, str]) -> Around:
+    """Return what enters the TTGIR before and after each run of RemoveLayoutConversions into `files`, by file name."""
 
     def around(run: Callable[[], None], module: Any, last: bool) -> Any:
         number = len(files) // 2 + 1
@@ -100,8 +106,7 @@ def programs(kernel: CapturedKernel, target: Any) -> dict[str, str]:
         files[f"rlc{number}.after.ttgir"] = module.str_nodebug()
         return module
 
-    ttir, final = compile_kernel(kernel, target, around)
-    return {kernel_folder.PROGRAM: ttir, **files, "final.ttgir": final}
+    return around
 
 
 def compile_kernel(kernel: CapturedKernel, target: Any, around: Around) -> tuple[str, str]:

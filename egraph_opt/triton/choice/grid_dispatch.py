@@ -10,13 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, ProgramResources, lasts
+from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, ProgramResources, copies_bound, lasts
 
 STAY = 0.02
 """Least predicted saving, as a fraction of the time, of a program that replaces the preferred one.
 
 On an H200 (2026-11-23, 153 and 206 changed configurations of flash-linear-attention) values from 0 to 0.05 change the mean by at
 most 0.2 %.
+"""
+BOUND_SAVING, BOUND_ISSUE = 0.06, 1.05
+"""Least predicted saving, and maximum ratio of issued instructions, of a no-alias version where copies that no warp waits for bound the
+time of a launch.
+
+Of 11 such versions on an H200 (flash-linear-attention, TorchAO, 2026-11-29), five save less or issue more, and have 0.94 to 1.02 of the
+speed without; the six others 1.02 to 1.15. Where copies do not bound the time, 1.08 to 1.19 were measured for predictions of 1 to 4 %.
 """
 MAX_CACHED_GRIDS = 1024
 UNLIMITED_INSTANCES = 1e6
@@ -26,19 +33,28 @@ UNLIMITED_INSTANCES = 1e6
 class ByGrid:
     """Order of a kernel's programs for a grid, by the time predicted from each program's resource use (`resources`).
 
-    Programs are identified by their indices in `resources`. Program 0 precedes others that are not faster by at least `STAY`.
+    Programs are identified by their indices in `resources`. Program 0 precedes others that are not faster by at least `STAY`. If it is
+    the no-alias version of program 1 (`has_noalias`), it comes last where copies bound the time and it gains little (`BOUND_SAVING`).
     """
 
-    def __init__(self, resources: Sequence[ProgramResources], multiprocessors: float) -> None:
+    def __init__(self, resources: Sequence[ProgramResources], multiprocessors: float, has_noalias: bool = False) -> None:
         """`multiprocessors`: number of multiprocessors that share a grid."""
-        self._resources, self._multiprocessors = tuple(resources), multiprocessors
+        self._resources, self._multiprocessors, self._has_noalias = tuple(resources), multiprocessors, has_noalias
         self.order = lru_cache(MAX_CACHED_GRIDS)(self._order)
 
     def _order(self, instances: int) -> tuple[int, ...]:
         """Return program indices by increasing predicted time of a launch with `instances` program instances."""
         each = instances / self._multiprocessors
-        times = [lasts(share, each) * (1.0 if place else 1.0 - STAY) for place, share in enumerate(self._resources)]
-        return tuple(sorted(range(len(times)), key=lambda place: (times[place], place)))
+        refused = self._has_noalias and gains_little(self._resources[0], self._resources[1], each)
+        preferred = 1 if refused else 0
+        times = [lasts(share, each) * (1.0 - STAY if place == preferred else 1.0) for place, share in enumerate(self._resources)]
+        return tuple(sorted(range(len(times)), key=lambda place: (place < preferred, times[place], place)))
+
+
+def gains_little(noalias: ProgramResources, first: ProgramResources, each: float) -> bool:
+    """Return whether copies bound the time of a program, and its no-alias version gains too little to be launched (`BOUND_SAVING`)."""
+    saves = 1.0 - lasts(noalias, each) / lasts(first, each)
+    return copies_bound(first, each) and (saves < BOUND_SAVING or noalias.issued > BOUND_ISSUE * first.issued)
 
 
 def saved_by_many(other: ProgramResources, preferred: ProgramResources) -> float:

@@ -72,6 +72,11 @@ class SearchResult:
     unfit: bool = False
     prediction: Prediction | None = None
 
+    @property
+    def saves(self) -> float:
+        """Predicted saving as a fraction of Triton's time; 0 if no machine code was compared."""
+        return self.prediction.saves if self.prediction is not None else 0.0
+
 
 class KernelSearch(LayoutTask):
     """Layout search whose extraction gets a reduced work limit for e-graphs with many nodes (`LARGE`)."""

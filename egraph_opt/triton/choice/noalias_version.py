@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict, namedtuple
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays, loads_first
 from egraph_opt.families.layout.emit.reduction_fusion import REDUCE, reductions_merged
 from egraph_opt.ir.module import Op
-from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.process.module_child import scratch
 from egraph_opt.text.register_attributes import MOST, warps_of, without_limit
@@ -29,6 +30,12 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 from egraph_opt.triton.state.trial_compilation import trial
 
 MAX_CACHED_PROGRAMS = 8
+MAX_NEEDED = 0.1
+"""Largest saving over its own program that a no-alias version may need to be the best one. Versions that need more are not made.
+
+Of 64 changed programs of flash-linear-attention, versions of Triton's program need less for 5, and one of these is best; of the 59 others
+one would be.
+"""
 DESCRIPTOR_METADATA = "tensordesc_meta"
 """Field of a kernel's metadata by which the launcher encodes descriptor arguments. Triton adds it in the stage that makes TTGIR."""
 
@@ -60,10 +67,14 @@ def may_have_noalias(stages: Mapping[str, Any]) -> bool:
     return may_have_single_loops(source) or may_have_earlier_loads(text) or may_merge(text) or may_vectorize(source)
 
 
-def loop_kinds(text: str) -> tuple[bool, bool]:
-    """Return whether a program in TTGIR has loops, and whether it copies ahead for asynchronous products, by text searches."""
-    has_loops = "scf.for" in text or "scf.while" in text
-    return has_loops, "ttg.async_copy_global_to_local" in text and "ttng.warp_group_dot " in text
+def has_loops(text: str) -> bool:
+    """Return whether a program in TTGIR has loops, by a text search."""
+    return "scf.for" in text or "scf.while" in text
+
+
+def copies_ahead(text: str) -> bool:
+    """Return whether a program in TTGIR copies ahead for asynchronous products, by a text search."""
+    return "ttg.async_copy_global_to_local" in text and "ttng.warp_group_dot " in text
 
 
 def compile_equal(text: str, language: str, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
@@ -133,6 +144,47 @@ def noalias_versions(
         new = compiled(second)
         if fits(new.metadata.shared, target):
             yield second, new
+
+
+class NoaliasSource(NamedTuple, Generic[K]):
+    """Program equal to a kernel, of which no-alias versions are made; `time` is its predicted time over the kernel's."""
+
+    program: K
+    use: ResourceUse
+    time: float = 1.0
+
+
+class PredictedVersion(NamedTuple, Generic[K]):
+    """No-alias version, its compiled kernel, and the predicted saving as a fraction of the kernel's time."""
+
+    gain: float
+    version: NoaliasVersion
+    program: K
+
+
+def best_version(
+    sources: Iterable[NoaliasSource[K]],
+    target: str,
+    processor: Target,
+    refusal: Callable[[str], str],
+    compiled: Callable[[NoaliasVersion], K],
+    measure: Callable[[K], ResourceUse],
+) -> PredictedVersion[K] | None:
+    """Return the no-alias version of a kernel that is predicted to save most; None if there is none.
+
+    Versions are made of each of `sources`: a program that is slower alone may have the faster version. One that would have to save more
+    than `MAX_NEEDED` is not made. `measure` returns the resource use of a compiled program; other arguments and errors as for
+    `noalias_versions`.
+    """
+    found: list[PredictedVersion[K]] = []
+    for source, use, time in sources:
+        best = max((each.gain for each in found), default=0.0)
+        if 1.0 - (1.0 - max(0.0, best)) / time > MAX_NEEDED:
+            continue
+        for version, made in noalias_versions(source, use.registers, target, refusal, compiled):
+            saved = version.saving or predict_noalias_saving(use, measure(made), processor, has_loops(made.asm["ttgir"]))
+            found.append(PredictedVersion(1.0 - (1.0 - saved) * time, version, made))
+    return max(found, key=lambda each: each.gain, default=None)
 
 
 class Earlier(NamedTuple):

@@ -51,15 +51,25 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
     return CLEAR_WORTH if min(sides) >= 0.0 else WORTH
 
 
+def slower(saves: float) -> float:
+    """Return the time of Triton's program over that of ours, which is predicted to save the fraction `saves`, with a margin.
+
+    The margin is `WORTH`: a version of Triton's program must be predicted to be so much faster to be launched instead of ours.
+    """
+    return (1.0 + WORTH) / (1.0 - saves)
+
+
 class JudgedProgram(NamedTuple):
     """Search result that is predicted to be fastest, possibly Triton's program, and its code.
 
-    `own` is the code of Triton's program, if our program is used but Triton's may be faster for some grids.
+    `own` is the code of Triton's program, if our program is used and Triton's can be launched. `may_win`: Triton's may be faster for some
+    grids.
     """
 
     found: SearchResult
     made: StageResults | None = None
     own: StageResults | None = None
+    may_win: bool = False
 
 
 def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> JudgedProgram:
@@ -93,19 +103,17 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         if result.text is None:
             make = partial(compiler.make, metadata=metadata)
             result, made = _first_better(others, plainly, make, unfit, processor) or (result, made)
-        seconds_of = result.text or plain  # no-alias versions inherit no register limit
+        seconds_of = {result.text or plain, plain}  # no-alias versions inherit no register limit
         if not unfit:
             make = partial(compiler.make, metadata=metadata)
             result, made = adjust_registers(
                 result, made, plain, plainly.use, make, processor, compiler.local_waits, compiler.schedules
             )
         compiler.wait_for(seconds_of)
-    rivals = (
-        result.text is not None
-        and not unfit
-        and may_win(program_resources(plainly.use, processor), program_resources(made.use, processor))
-    )
-    return JudgedProgram(result, made, plainly if rivals else None)
+    if result.text is None or unfit:
+        return JudgedProgram(result, made)
+    rivals = may_win(program_resources(plainly.use, processor), program_resources(made.use, processor))
+    return JudgedProgram(result, made, plainly, rivals)
 
 
 def _first_better(

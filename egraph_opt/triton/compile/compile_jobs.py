@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -148,9 +148,9 @@ class Threads:
         if text not in self._foreseen and self.has_noalias(text):
             self._foreseen[text] = self._keep(text)
 
-    def wait_for(self, text: str) -> None:
-        """Wait until the no-alias version of the chosen program is compiled."""
-        awaited = [future for about, future in self._foreseen.items() if about in ("", text)]
+    def wait_for(self, texts: Collection[str]) -> None:
+        """Wait until the no-alias versions of programs are compiled."""
+        awaited = [future for about, future in self._foreseen.items() if about in ("", *texts)]
         wait(awaited)
         for future in awaited:
             if future.exception() is None and (seen := future.result()) is not None:

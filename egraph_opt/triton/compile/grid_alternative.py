@@ -1,4 +1,5 @@
-"""Triton's own program of a kernel for which the plug-in uses another; it may be faster for some grids (`choice.grid_dispatch`).
+"""Triton's own program of a kernel for which the plug-in uses another. It may be faster for some grids (`choice.grid_dispatch`), or have
+a faster no-alias version (`choice.noalias_version`).
 
 The compilation stores the program; the first launch of the compiled kernel reads it.
 """
@@ -23,10 +24,16 @@ THEIRS = frozenset(("hash", "target"))
 
 
 class CachedProgram(NamedTuple):
-    """Triton's program in TTGIR, and its code if it was compiled."""
+    """Triton's program in TTGIR, and its code if it was compiled.
+
+    `may_win`: it may be faster for some grids than the program that replaces it, which is predicted to save the fraction `saves` of its
+    time.
+    """
 
     text: str
     made: StageResults | None
+    may_win: bool
+    saves: float
 
 
 class OriginalProgram(NamedTuple):

@@ -50,12 +50,12 @@ def with_more_registers(text: str, use: ResourceUse, processor: Target) -> str |
 
 
 def with_short_live_ranges(text: str, use: ResourceUse, processor: Target, move_loads: bool = False) -> str | None:
-    """Return a program in whose order of operations fewer registers are live; None if nothing spills, nothing changes, or the programs
-    are not proved equal.
+    """Return a program in whose order of operations fewer registers are live; None if nothing spills and no limit raises the occupancy
+    (`denser`), if nothing changes, or if the programs are not proved equal.
 
     Arguments as for `with_more_registers` and `shorten_live_ranges`. Raises InputError if the program does not parse.
     """
-    if not use.spilled:
+    if not use.spilled and denser(use, processor) is None:
         return None
     module = read_once(text)
     new = module.replace_functions({function: shorten_live_ranges(function, move_loads) for function in module.functions()})

@@ -27,8 +27,8 @@ from egraph_opt.triton.state.report import Prediction
 LEAST_SAVING = 0.005
 """Least predicted saving of a change, as a fraction of the time."""
 ORDERS = (with_short_live_ranges, partial(with_short_live_ranges, move_loads=True))
-"""Changes of the order of operations, which must lower the spills. If loads move as well, fewer registers are needed, but there is less
-time from a load to its use.
+"""Changes of the order of operations, which must lower the spills, or raise the occupancy of a program that does not spill. If loads move
+as well, fewer registers are needed, but there is less time from a load to its use.
 """
 MANY_WORTH = 0.035
 """Least predicted saving for large grids, as a fraction of the time, of a change that makes no single instance faster."""
@@ -68,7 +68,7 @@ def adjust_registers(
             continue
         tried.add(text)
         new = compile_or_none(make(text))
-        if new is None or (change in ORDERS and new.use.spilled >= made.use.spilled):
+        if new is None or (change in ORDERS and not saves_registers(new.use, made.use, processor)):
             continue
         many = saved_by_many(program_resources(new.use, processor), program_resources(made.use, processor))
         if predict_saving((1.0, 1.0), made.use, new.use, processor) >= LEAST_SAVING or many >= MANY_WORTH:
@@ -76,6 +76,11 @@ def adjust_registers(
             prediction = Prediction.from_code(triton, new.use, gain, processor)
             found, made = replace(found, text=text, reason="", prediction=prediction), new
     return found, made
+
+
+def saves_registers(new: ResourceUse, old: ResourceUse, processor: Target) -> bool:
+    """Return whether a program spills less than another one, or runs more instances at once if neither spills."""
+    return new.spilled < old.spilled or (new.spilled == 0 and new.occupancy(processor) > old.occupancy(processor))
 
 
 def _fewer_waits(text: str, use: ResourceUse, processor: Target) -> str | None:

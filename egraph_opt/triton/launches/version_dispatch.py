@@ -10,16 +10,24 @@ storages of its arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import ProgramResources, program_resources
-from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving, processor_of, use_of
+from egraph_opt.machine.prediction import ResourceUse, processor_of, use_of
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import NoaliasVersion, compile_equal, loop_kinds, may_have_noalias, noalias_versions
-from egraph_opt.triton.compile.code_judge import ORDER_WORTH
+from egraph_opt.triton.choice.noalias_version import (
+    NoaliasSource,
+    NoaliasVersion,
+    best_version,
+    compile_equal,
+    copies_ahead,
+    may_have_noalias,
+)
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH, slower
 from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.compile.grid_alternative import kernel_of
 from egraph_opt.triton.launches.fast_launch import direct
@@ -94,16 +102,24 @@ class VersionHook(AtLaunch):
         return Versions(programs, arrays, [] if timed else [resources[place] for place in programs])
 
     def _make_versions(self, kernel: Any, program: CompilationInputs, processor: Target) -> tuple[KernelVersions, Any]:
-        of_own = self.owns.take(kernel)
-        may_have = may_have_noalias(kernel.asm)
-        if of_own is None and not may_have:
+        replaced = self.owns.take(kernel)
+        if replaced is None and not may_have_noalias(kernel.asm):
             return KernelVersions(), None
-        first = use(kernel)
-        gain, found, second = best(kernel, program, processor, first) if may_have else (0.0, None, None)
-        own = kernel_of(of_own, kernel, program.target, program.options) if of_own is not None else None
-        uses = [found.use(use(second), first)] if found is not None else []
-        uses += [first] if own is None else [first, use(own)]
-        resources = tuple(program_resources(each, processor) for each in uses)
+        first, own = use(kernel), None
+        sources = [NoaliasSource(kernel, first)]
+        if replaced is not None:
+            if replaced.may_win or replaced.made is None:
+                own = kernel_of(replaced, kernel, program.target, program.options)
+            of_own = use(own) if replaced.made is None else replaced.made.use
+            shown = SimpleNamespace(asm={"ttgir": replaced.text}, metadata=kernel.metadata)
+            sources.append(NoaliasSource(shown, of_own, slower(replaced.saves)))
+        gain, found, second = best(kernel, sources, program, processor)
+        uses = [first] if found is None else [found.use(use(second), first), first]
+        if replaced is None or not replaced.may_win:
+            own = None
+        else:
+            uses.append(use(own))
+        resources = tuple(program_resources(each, processor, copies_ahead(kernel.asm.get("ttgir", ""))) for each in uses)
         return KernelVersions(gain, found, address(second) if second else None, address(own) if own else None, resources), second
 
 
@@ -122,25 +138,18 @@ def parse_record(said: Any) -> KernelVersions | None:
 
 
 def best(
-    kernel: Any, program: CompilationInputs, processor: Target, first: ResourceUse
+    kernel: Any, sources: Sequence[NoaliasSource[Any]], program: CompilationInputs, processor: Target
 ) -> tuple[float, NoaliasVersion | None, Any]:
     """Return the best no-alias version of a kernel: the predicted saving as a fraction of the time, the program, and the compiled kernel.
 
-    `first` is the resource use of the kernel.
+    `sources` are the kernel and equal programs.
     """
 
     def compiled_there(second: NoaliasVersion) -> Any:
         return compile_equal(second.text, second.language, kernel, program.target, program.options)
 
-    made = list(noalias_versions(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
-    gains = [
-        found.saving or predict_noalias_saving(first, use(second), processor, *loop_kinds(second.asm["ttgir"]))
-        for found, second in made
-    ]
-    if not made:
-        return 0.0, None, None
-    number = gains.index(max(gains))
-    return gains[number], *made[number]
+    found = best_version(sources, target_name(program.target), processor, acceptor.refusal, compiled_there, use)
+    return (0.0, None, None) if found is None else found
 
 
 def address(kernel: Any) -> Address:
@@ -221,8 +230,9 @@ class Versions(StandIn):
     def _begin(self) -> Callable[[int], Sequence[int]]:
         """Return a function from the number of program instances to the order of programs, for the current device."""
         self.keep_fields()
-        as_they_are = range(len(self._programs))
-        self._order = ByGrid(self._resources, multiprocessors(self._kernel)).order if self._resources else lambda _: as_they_are
+        as_they_are, has_noalias = range(len(self._programs)), self.second is not None
+        by_grid = ByGrid(self._resources, multiprocessors(self._kernel), has_noalias) if self._resources else None
+        self._order = by_grid.order if by_grid is not None else lambda _: as_they_are
         return self._order
 
 

@@ -145,7 +145,7 @@ class Compilation:
         self._found: list[SearchResult] = []
         self._compiler: Threads
         self._made: StageResults | None = None
-        self._rival: CachedProgram | None = None
+        self._replaced: CachedProgram | None = None
         self._made_of: dict[str, Any] = {}
         self._seconds = 0.0
         self._change = ""
@@ -250,8 +250,8 @@ class Compilation:
                 module = parse(found.text, module.context)
                 remember(str(module))
                 self._change = changes(plain, found.text)
-                if self._rival is not None:
-                    self._owns.know(str(module), self._rival)
+                if self._replaced is not None:
+                    self._owns.know(str(module), self._replaced)
             if self._made is not None:
                 self._take(self._made, module)
         except Unfit as error:
@@ -270,10 +270,10 @@ class Compilation:
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(SearchResult)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-                again["prediction"] = again["prediction"] and Prediction(**again["prediction"])
-                self._rival = CachedProgram(plain, None) if rivals else None
-                if again["text"] is None or (of == digest(plain) and holds(plain, again["text"], self._settings.options)):
-                    return SearchResult(**again)
+                found = SearchResult(**{**again, "prediction": again["prediction"] and Prediction(**again["prediction"])})
+                if found.text is None or (of == digest(plain) and holds(plain, found.text, self._settings.options)):
+                    self._replaced = CachedProgram(plain, None, rivals, found.saves)
+                    return found
         return None
 
     def _circumstances(self, plain: str) -> tuple[object, ...]:
@@ -289,13 +289,13 @@ class Compilation:
         processor = processor_of(self._target)
         assert processor is not None
         try:
-            found, self._made, own = judge_code(plain, metadata, self._compiler, processor)
+            found, self._made, own, rivals = judge_code(plain, metadata, self._compiler, processor)
         except BrokenExecutor:  # a child may have been killed for its memory; a cause in the program kills the next one too
-            found, self._made, own = judge_code(plain, metadata, self._compiler, processor)
-        self._rival = CachedProgram(plain, own) if own is not None else None
+            found, self._made, own, rivals = judge_code(plain, metadata, self._compiler, processor)
+        self._replaced = CachedProgram(plain, own, rivals, found.saves) if own is not None else None
         self._seconds -= self._made.seconds if self._made is not None else 0.0  # later stages reuse the compiled code
         if not (found.failed or found.unfit):
-            self._memory.note([digest(plain), asdict(found), own is not None], *self._circumstances(plain))
+            self._memory.note([digest(plain), asdict(found), rivals], *self._circumstances(plain))
         return found
 
     def _reuse_stage(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:

@@ -6,9 +6,8 @@ from egraph_opt.verifier.laws import (  # each enters its laws
     exponential_laws,
     extremum_laws,
     fold_laws,
-    integer_laws,
 )
 from egraph_opt.verifier.laws.law import LAWS, Law, Unproved, prove_law
 
 __all__ = ["LAWS", "Law", "Unproved", "prove_law"]
-_ENTERED = (arithmetic_laws, domain_laws, exponential_laws, extremum_laws, fold_laws, integer_laws)
+_ENTERED = (arithmetic_laws, domain_laws, exponential_laws, extremum_laws, fold_laws)

@@ -12,32 +12,21 @@ from egraph_opt.interpret.element_types import Datum, dtype_of, element_of, poin
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import CallerMemory
-from egraph_opt.interpret.op_table import POINTWISE
+from egraph_opt.interpret.op_table import POINTWISE, OpTable
 from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.verifier.lift.expression_domain import Domain, ElementDependence, Numbers, Symbols, Unliftable
 from egraph_opt.verifier.lift.symbolic_memory import SymbolicMemory
 
-Meaning = Callable[..., Any]
-SYMBOLIC: dict[str, Meaning] = {}
-"""Functions for operations that the machine does not leave to the interpreter, by operation name."""
+SYMBOLIC = OpTable()
+"""Functions for operations that the machine does not leave to the interpreter. They run on expressions."""
+symbolic = SYMBOLIC.enter
 REARRANGEMENTS = frozenset(
     "tt.splat tt.broadcast tt.expand_dims tt.reshape tt.unsplat tt.trans tt.join tt.split tt.cat ttg.convert_layout".split()
 )
 """Operations that only move elements."""
 _FLOATS = frozenset(("f16", "f32", "f64", "bf16"))
-
-
-def symbolic(names: str) -> Callable[[Meaning], Meaning]:
-    """Decorate a function that runs the named operations on expressions; names are separated by spaces."""
-
-    def enter(meaning: Meaning) -> Meaning:
-        for name in names.split():
-            SYMBOLIC[name] = meaning
-        return meaning
-
-    return enter
 
 
 def is_float(type: str) -> bool:

@@ -16,7 +16,7 @@ from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import active
 from egraph_opt.interpret.memory_ops import RMW
 from egraph_opt.ir.attributes import integer
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, symbol_name
 from egraph_opt.ir.types import pointee_of
 from egraph_opt.verifier.run.tracked_memory import Outside, Race, TrackedMemory
 from egraph_opt.verifier.run.widening import widen_functions, widen_type
@@ -126,7 +126,7 @@ def wide_functions(function: Op, others: tuple[Op, ...]) -> tuple[Op, Mapping[st
     if wide is None:
         return None
     first, *rest = wide.values()
-    return first, {each.attributes.get("sym_name", "").strip('"'): each for each in rest}
+    return first, {symbol_name(each): each for each in rest}
 
 
 def has_wide_form(side: Side) -> bool:

@@ -10,7 +10,6 @@ import z3
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
-from egraph_opt.core.result import name_of
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.optimize import PointerTask
@@ -19,7 +18,7 @@ from egraph_opt.families.pointer.raising_attempt import Attempt
 from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
 from egraph_opt.families.pointer.symbolic.solver import Solver, SolverExhausted, limit_work, solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Ranges
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, symbol_name
 from tests.support.kernels import ROOT
 
 COPY = ROOT / "tests/cases/pointer/copy.mlir"
@@ -93,7 +92,7 @@ def test_a_claim_that_one_kind_of_solver_finds_hard_is_left_to_the_other(monkeyp
 
     def counted(task: PointerTask, function: Op) -> Attempt:
         attempt = found(task, function)
-        spent[name_of(function)] = task.work.spent
+        spent[symbol_name(function)] = task.work.spent
         return attempt
 
     monkeypatch.setattr(PointerTask, "find_best", counted)

@@ -33,6 +33,7 @@ from egraph_opt.triton.choice.pipeline_depth import (
     deeper_stages,
     has_indirect_loads,
     is_faster_with_fewer,
+    is_faster_without_copies,
     longest_product_loop,
     resident_limit,
 )
@@ -124,6 +125,30 @@ def test_two_stages_are_faster_if_they_save_instructions_and_hide_loads_as_well(
 )
 def test_two_stages_are_not_used_where_they_wait_longer_or_save_little(slower: PipelinedProgram) -> None:
     assert not is_faster_with_fewer(program(3), slower, H200)
+
+
+def test_nothing_is_copied_ahead_where_that_clearly_saves_latency() -> None:
+    assert is_faster_without_copies(program(2), program(1, path=880.0), H200)
+    assert is_faster_without_copies(program(2, each=65536), program(1, path=1700.0, each=65536), H200)  # two more instances
+
+
+@pytest.mark.parametrize(
+    "slower",
+    [program(1, path=950.0), program(1, path=880.0, issued=1001.0), program(1, path=880.0, spilled=8)],
+    ids=["little latency saved", "more instructions", "spills"],
+)
+def test_two_stages_stay_where_loads_hide_hardly_better(slower: PipelinedProgram) -> None:
+    assert not is_faster_without_copies(program(2), slower, H200)
+
+
+@pytest.mark.parametrize("path", [880.0, 950.0])
+def test_a_kernel_with_two_stages_is_compiled_without_copies(path: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = {1: path, 2: 1000.0}
+    monkeypatch.setattr(faster_forms, "describe_program", lambda _, stages, *__: program(stages, path=paths.get(stages, 2000.0)))
+    kernel = SimpleNamespace(asm={"ttgir": "", "cubin": b""}, metadata=SimpleNamespace(shared=49152, num_warps=4))
+    own = describe_kernel(kernel, {"num_stages": 2})
+    found = deepen(LOOP, own, lambda *_: kernel, "cuda:90", H200)
+    assert (found[0].program.stages if found is not None else None) == (1 if path == 880.0 else None)
 
 
 def test_loops_that_load_through_descriptors_may_deepen() -> None:

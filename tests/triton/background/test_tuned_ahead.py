@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,27 +14,13 @@ from triton.runtime.autotuner import Autotuner
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.background import replacement
-from egraph_opt.triton.compile import child_pools
-from egraph_opt.triton.compile.child_pools import Pool, aside, crew
+from egraph_opt.triton.compile.child_pools import Pool
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul
-from tests.support.tuned_kernels import TOO_LARGE, Machine, config, launch, tuned
+from tests.support.tuned_kernels import TOO_LARGE, Machine, again, config, launch, tuned
 
-own_cache, machine = jit_kernels.own_cache, tuned_kernels.machine
+own_cache, machine, two_children = jit_kernels.own_cache, tuned_kernels.machine, tuned_kernels.two_children
 CONFIGS = [config(16, 16, 16, 1, 1), config(64, 64, 32, 4, 3), config(32, 32, 32, 2, 2)]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def two_children() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(child_pools, "LEAST_PROCESSORS", 1)
-        patch.setattr(child_pools, "CHILDREN", 1)
-        patch.setattr(child_pools, "MAX_CHILDREN", 2)
-        yield
-        for pool in (child_pools.pool, crew, aside):
-            if pool._executor is not None:
-                pool._executor.shutdown(kill_workers=True)
-                pool._forget()
 
 
 @pytest.fixture(autouse=True)
@@ -51,14 +35,6 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(replacement.Background, "request_search", noted)
     return found
-
-
-def again(monkeypatch: pytest.MonkeyPatch, cache: Path | None = None) -> None:
-    """Disable the plug-in and clear the table of kernels, as in a new process; `cache`: with another cache on disk."""
-    plugin.disable()
-    matmul.device_caches.clear()
-    if cache is not None:
-        monkeypatch.setenv("TRITON_CACHE_DIR", str(cache))
 
 
 def timed(machine: Machine, configs: list[triton.Config] = CONFIGS, **options: Any) -> list[bytes]:
@@ -85,10 +61,11 @@ def test_tritons_programs_are_timed_and_the_best_is_worked_for(
     assert timed(machine) == expected and asked == ["matmul"]
     (record,) = plugin.report().kernels
     assert record.outcome == "changed"
-    again(monkeypatch)
+    again()
     asked.clear()
     found = timed(machine)
-    assert sum(a != b for a, b in zip(found, expected, strict=True)) == 1 and not asked, "what is in the cache is timed"
+    (ours,) = set(found) - set(expected)
+    assert found == [ours, *expected] and not asked, "what is in the cache is timed, beside Triton's"
 
 
 def test_runner_ups_are_worked_for_and_timed_by_a_later_tuning(
@@ -111,10 +88,10 @@ def test_runner_ups_are_worked_for_and_timed_by_a_later_tuning(
             break
         time.sleep(0.1)
     requested[1].result()
-    again(monkeypatch)
+    again()
     found = timed(machine)
-    assert found[0] != expected[0], "the runner-up"
-    assert found[2] == expected[2] and len(requested) == 2
+    assert found[0] not in expected and found[1] == expected[0], "the runner-up"
+    assert found[-1] == expected[2] and len(requested) == 2
 
 
 def test_only_what_is_left_to_be_timed_is_compiled(machine: Machine, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +105,7 @@ def test_only_what_is_left_to_be_timed_is_compiled(machine: Machine, asked: list
     timed(machine, autotune="model", top=2)
     (ranking,) = plugin.report().rankings
     assert len(ranking.kept) == 2 == compiled.pop() and asked == ["matmul"] and not ranking.reason
-    again(monkeypatch)
+    again()
     prune = Autotuner.prune_configs
     plugin.enable(min_gain=1e-9)
     wrapped = Autotuner.prune_configs
@@ -140,7 +117,7 @@ def test_only_what_is_left_to_be_timed_is_compiled(machine: Machine, asked: list
 
 def test_what_does_not_fit_or_compile_is_tritons_affair(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(timed(machine, [TOO_LARGE, CONFIGS[0]])) == 2 and not plugin.report().failed
-    again(monkeypatch)
+    again()
     with pytest.raises(triton.CompilationError):
         timed(machine, [CONFIGS[0], config(64, 63, 32, 4, 3)])
 
@@ -176,4 +153,4 @@ def test_a_tuner_keeps_its_stages(machine: Machine, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(replacement.Background, "request_search", noted)
     timed(machine, [config(16, 16, 16, 1, 3), config(32, 32, 32, 2, 3)])
-    assert found == [False]
+    assert set(found) == {False}, "also of a runner-up of another tuning, whose turn comes now"

@@ -72,6 +72,26 @@ def test_many_instances_save_only_with_a_program_that_no_launch_loses_by(other: 
     assert saved_by_many(other, SOONER) == pytest.approx(saves, abs=1e-4)
 
 
+BOUND = {
+    "TorchAO's product of 8-bit floats": ((4, 14733.0, 1511.0, 0, 5248.0), (4, 12626.0, 1646.0, 0, 5472.0), 2048, False),
+    "the same, alone": ((4, 14733.0, 1511.0, 0, 5248.0), (4, 12626.0, 1646.0, 0, 5472.0), 132, True),
+    "chunk_bwd_kernel_dh of GLA": ((2, 20719.0, 4692.0, 0, 14592.0), (2, 19678.0, 4754.0, 0, 14656.0), 256, False),
+    "chunk_bwd_kernel_dh of GSA": ((3, 15104.0, 4534.0, 0, 10112.0), (3, 14808.0, 4714.0, 0, 10368.0), 128, True),
+    "chunk_rwkv6_bwd_kernel_dh": ((2, 16690.0, 4015.0, 0, 14592.0), (2, 13799.0, 4024.0, 0, 14656.0), 256, True),
+    "chunk_dplr_bwd_kernel_dhu of RWKV7": ((2, 26166.0, 4290.0, 0, 16640.0), (2, 24531.0, 4997.0, 0, 17216.0), 64, True),
+}
+"""Programs that copy ahead for asynchronous products, their no-alias versions, grids, and whether the versions are faster on an H200."""
+
+
+@pytest.mark.parametrize(("first", "second", "grid", "is_faster"), BOUND.values(), ids=BOUND)
+def test_copies_decide_by_the_grid_whether_loads_may_come_earlier(
+    first: tuple[float, ...], second: tuple[float, ...], grid: int, is_faster: bool
+) -> None:
+    resources = [ProgramResources(int(held), *others) for held, *others in (second, first)]
+    order = ByGrid(resources, MULTIPROCESSORS, has_noalias=True).order(grid)
+    assert (order[0] == 0) is is_faster
+
+
 @pytest.fixture
 def launched(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The kernels that were launched."""
@@ -110,7 +130,7 @@ def test_a_second_version_of_fewer_instances_is_for_small_grids(monkeypatch: pyt
 def rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Triton's own program has more instances at once than ours."""
     monkeypatch.setattr(code_judge, "may_win", lambda *_: True)
-    monkeypatch.setattr(version_dispatch, "program_resources", lambda use, _: MORE if use == theirs() else SOONER)
+    monkeypatch.setattr(version_dispatch, "program_resources", lambda use, *_: MORE if use == theirs() else SOONER)
 
 
 def theirs() -> ResourceUse:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -14,16 +16,23 @@ import triton.language as tl
 from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
+from egraph_opt.checker import check
 from egraph_opt.machine.prediction import ResourceUse, processor_of
+from egraph_opt.text import read
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.register_attributes import MOST, STEP, request_scheduling
 from egraph_opt.triton.capture.fake_driver import target_of
+from egraph_opt.triton.choice.kernel_search import SearchResult
 from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.compile.code_judge import WORTH
+from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.compile.register_limits import KEPT, RATIO, denser, most_registers, scheduled_for_registers
 from egraph_opt.triton.compile.sched4reg import OPTION, by_module
+from egraph_opt.triton.compile.variant_selection import adjust_registers
 from egraph_opt.triton.launches.version_dispatch import use
 from tests.support import jit_kernels
 
+KERNELS = Path(__file__).parents[3] / "benchmarks" / "corpus" / "kernels"
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 
 
@@ -62,6 +71,24 @@ def test_tensors_in_shared_memory_are_read_when_they_are_needed() -> None:
     with plugin.enabled():
         ours = use(make())
     assert ours.spilled < plain.spilled / 2 and ours.issued < 0.9 * plain.issued
+
+
+def test_another_order_of_operations_makes_room_for_more_instances() -> None:
+    """Nothing spills in this kernel of flash-linear-attention; four of its instances run at once, and six with fewer registers."""
+    text, processor = (KERNELS / "fla.chunk_dplr_bwd_o_kernel/final.ttgir").read_text(), processor_of("cuda:90")
+    assert processor is not None
+
+    def make(text: str) -> Future[StageResults]:
+        kernel, made = compile_text(text, "ttgir", target_of("cuda:90"), {}), Future[StageResults]()
+        made.set_result(StageResults({"cubin": kernel.kernel}, kernel.metadata._asdict(), 0.0))
+        return made
+
+    plain = make(text).result()
+    found, made = adjust_registers(SearchResult(None), plain, text, plain.use, make, processor, False, False)
+    assert plain.use.spilled == made.use.spilled == 0, "ptxas has changed: this test needs another program"
+    assert made.use.occupancy(processor) > plain.use.occupancy(processor) and made.use.path < plain.use.path
+    assert found.text is not None and check(read(text), read(found.text), strict=True).equal
+    assert found.prediction is not None and found.prediction.saves > WORTH
 
 
 def compiled(**options: int | bool) -> triton.compiler.CompiledKernel:

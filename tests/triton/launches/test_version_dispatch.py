@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 pytest.importorskip("triton")
 
+import triton
+import triton.language as tl
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
+from egraph_opt.text.register_attributes import warps_of
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
+from egraph_opt.triton.choice.noalias_version import NoaliasSource, best_version
+from egraph_opt.triton.compile.code_judge import slower
 from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
@@ -27,6 +35,18 @@ NAME = "layer_norm"
 
 
 own_cache = jit_kernels.own_cache
+
+
+@triton.jit
+def scaled_sums(sum_ptr, root_ptr, in_ptr, scale_ptr, stride, POWERS: tl.constexpr, BLOCK: tl.constexpr):
+    """The search finds a program with half the conversions, and each scale is loaded after a store."""
+    at = tl.arange(0, BLOCK)
+    x = tl.load(in_ptr + at[:, None] * stride + at[None, :]).to(tl.float32)
+    for power in tl.static_range(POWERS):
+        total = tl.sum(tl.exp2(x * power), axis=1)
+        tl.store(sum_ptr + power * BLOCK + at, total.to(tl.float16))
+        scale = tl.load(scale_ptr + power * BLOCK + at)
+        tl.store(root_ptr + power * BLOCK + at, (tl.sqrt(total) * scale).to(tl.float16))
 
 
 @pytest.fixture
@@ -84,11 +104,60 @@ def test_nothing_is_made_that_machine_code_does_not_judge(settings: dict[str, An
 
 
 def test_a_version_that_gains_nothing_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(version_dispatch, "predict_noalias_saving", lambda *_: 0.001)
+    monkeypatch.setattr(noalias_version, "predict_noalias_saving", lambda *_: 0.001)
     assert isinstance(made(), CompiledKernel)
     ARGUMENTS[NAME][0].device_caches.clear()
-    monkeypatch.setattr(version_dispatch, "noalias_versions", lambda *_, **__: pytest.fail("another process would look again"))
+    monkeypatch.setattr(version_dispatch, "best_version", lambda *_: pytest.fail("another process would look again"))
     assert isinstance(made(), CompiledKernel) and not plugin.report().versions
+
+
+@pytest.mark.parametrize(("conversions", "factor"), [(4, 1.0), (8, 0.1)], ids=["of the result", "of Triton's"])
+def test_the_second_version_may_be_of_tritons_program(conversions: int, factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search replaces Triton's program, which has eight conversions. The faster no-alias version of both is launched."""
+    types = dict(sum_ptr="*fp16", root_ptr="*fp16", in_ptr="*fp16", scale_ptr="*fp32", stride="i32")
+    monkeypatch.setitem(ARGUMENTS, "scaled_sums", (scaled_sums, types, dict(POWERS=4, BLOCK=64)))
+    with plugin.enabled(rewrite=False):
+        plain = compile_for("cuda:90", "scaled_sums")
+    monkeypatch.setattr(noalias_version, "MAX_NEEDED", 1.0)
+    use_of_code = version_dispatch.use
+
+    def use(kernel: Any) -> ResourceUse:
+        found, is_tritons = use_of_code(kernel), count_conversions(kernel) == count_conversions(plain)
+        return replace(found, path=found.path * factor, issued=found.issued * factor) if is_tritons else found
+
+    monkeypatch.setattr(version_dispatch, "use", use)
+    plugin.enable()
+    with driver(target_of("cuda:90")):
+        kernel = warm_up("scaled_sums")
+    assert (count_conversions(plain), count_conversions(kernel), count_conversions(kernel.second)) == (8, 4, conversions)
+    before, after = (read(each.asm["ttgir"]) for each in (plain, kernel.second))
+    assert check(before, after, strict=True, no_alias=True, apart=True).equal and not check(before, after, strict=True).equal
+
+
+@pytest.mark.parametrize(
+    ("saves", "path", "warps"), [(0.0, 600.0, 8), (0.0, 960.0, 4), (0.2, 10.0, 4)], ids=["faster", "as fast", "needs too much"]
+)
+def test_a_slower_program_may_have_the_faster_version(saves: float, path: float, warps: int) -> None:
+    """Programs with four and eight warps stand for ours and Triton's: `path` is that of Triton's version, `warps` are those of the best."""
+    with plugin.enabled(rewrite=False):
+        ours, tritons = (compile_for("cuda:90", NAME, num_warps=number) for number in (4, 8))
+    first, versions = ResourceUse(32, 0, 0, 4, 1000.0), {4: ResourceUse(32, 0, 0, 4, 970.0), 8: ResourceUse(32, 0, 0, 4, path)}
+    sources = [NoaliasSource(ours, first), NoaliasSource(tritons, first, slower(saves))]
+    processor = version_dispatch.processor_of("cuda:90")
+    assert processor is not None
+
+    def compiled(version: noalias_version.NoaliasVersion) -> Any:
+        return SimpleNamespace(asm={"ttgir": version.text}, metadata=SimpleNamespace(shared=0))
+
+    def measure(program: Any) -> ResourceUse:
+        return versions[warps_of(program.asm["ttgir"]) or 0]
+
+    found = best_version(sources, "cuda:90", processor, lambda _: "", compiled, measure)
+    assert found is not None and warps_of(found.version.text) == warps
+
+
+def count_conversions(kernel: Any) -> int:
+    return int(kernel.asm["ttgir"].count("ttg.convert_layout"))
 
 
 def test_another_process_finds_both(monkeypatch: pytest.MonkeyPatch) -> None:

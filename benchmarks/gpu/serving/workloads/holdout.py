@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from benchmarks.gpu.serving.workload import Step, workload
+from benchmarks.gpu.serving.workloads.attention import sglang_prefill
 from benchmarks.gpu.serving.workloads.contents import (
     BF16,
     FP8,
@@ -25,13 +26,9 @@ from benchmarks.gpu.serving.workloads.contents import (
     starts,
 )
 from benchmarks.gpu.serving.workloads.products import routes
+from benchmarks.gpu.serving.workloads.quantised import CONCH, CONCH_PLATFORM, mode
 
 HEADS, GROUPS, SIZE = 32, 8, 128
-CONCH = "conch/kernels/"
-CONCH_PLATFORM = """class current_platform:
-    is_amd = staticmethod(lambda: False)
-    is_nvidia = staticmethod(lambda: True)
-    get_device_name = staticmethod(lambda: torch.cuda.get_device_name())"""
 
 
 def _pages(batch: int, length: int, page: int) -> torch.Tensor:
@@ -66,28 +63,12 @@ def conch_decode(run: Any) -> Step:
     return _conch_varlen(run, batch=64, queries=1, length=4096, splits=8)
 
 
-def _mode(value: int) -> SimpleNamespace:
-    return SimpleNamespace(value=value)
-
-
-@workload(CONCH + "quantization/gemm.py:mixed_precision_gemm_launcher", current_platform=CONCH_PLATFORM)
-def conch_w4a16(run: Any) -> Step:
-    m, n, k, group = 256, 4096, 4096, 128
-    about = SimpleNamespace(
-        m_dim=m, k_dim=k, n_dim=n, weight_size_bits=4, weight_bias=8, group_size=group, elements_per_sample=8, zero_is_scalar=True,
-        unpack_mask=15, data_contiguous=True, input_dtype=FP16, output_dtype=FP16, acc_dtype=FP32, meta_dtype=FP16,
-        channel_scale_mode=_mode(0), weight_group_mode=_mode(2),
-    )  # fmt: skip
-    result, scales = empty(m, n, dtype=FP16), positive(k // group, n, dtype=FP16, scale=0.01)
-    return outputs(partial(run, result, normal(m, k, dtype=FP16), random_bits(k // 8, n), scales, None, about), result)
-
-
 @workload(CONCH + "quantization/gemm.py:scaled_gemm_launcher", current_platform=CONCH_PLATFORM)
 def conch_scaled_mm(run: Any) -> Step:
     m, n, k = 2048, 4096, 4096
     about = SimpleNamespace(
         m_dim=m, k_dim=k, n_dim=n, data_contiguous=True, input_dtype=FP8, output_dtype=BF16, acc_dtype=FP32, meta_dtype=FP32,
-        channel_scale_mode=_mode(3), weight_group_mode=_mode(0),
+        channel_scale_mode=mode(3), weight_group_mode=mode(0),
     )  # fmt: skip
     result, b = empty(m, n), normal(n, k, dtype=FP8).t()
     return outputs(partial(run, result, normal(m, k, dtype=FP8), b, positive(m, 1), positive(n, 1), about), result)
@@ -147,10 +128,7 @@ AITER = "aiter/ops/triton/"
 
 @workload(AITER + "prefill_attention.py:context_attention_fwd", _LOGGER="import logging\n_LOGGER = logging")
 def aiter_prefill(run: Any) -> Step:
-    batch, length = 4, 4096
-    query, result = normal(batch * length, HEADS, SIZE), empty(batch * length, HEADS, SIZE)
-    keys, values = (normal(batch * length, GROUPS, SIZE) for _ in range(2))
-    return outputs(partial(run, query, keys, values, result, starts(batch, length)[:-1], lengths(batch, length), length), result)
+    return sglang_prefill(run)
 
 
 GPTQ = "gptqmodel/quantization/"

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import torch
 
 from benchmarks.gpu.serving.workload import Step, workload
-from benchmarks.gpu.serving.workloads.contents import BF16, FP8, FP16, normal, positive, random_bits
+from benchmarks.gpu.serving.workloads.contents import BF16, FP8, FP16, FP32, empty, normal, outputs, positive, random_bits
 
 SGLANG = "sglang/kernels/ops/"
+CONCH = "conch/kernels/"
+CONCH_PLATFORM = """class current_platform:
+    is_amd = staticmethod(lambda: False)
+    is_nvidia = staticmethod(lambda: True)
+    get_device_name = staticmethod(lambda: torch.cuda.get_device_name())"""
 
 
 @workload(
@@ -131,3 +137,19 @@ def unsloth_fp8_mm(quantise: Any, run: Any) -> Step:
         return run(a, b, a_scales, scales, [128, 128], BF16)
 
     return step
+
+
+def mode(value: int) -> SimpleNamespace:
+    return SimpleNamespace(value=value)
+
+
+@workload(CONCH + "quantization/gemm.py:mixed_precision_gemm_launcher", current_platform=CONCH_PLATFORM)
+def conch_w4a16(run: Any) -> Step:
+    m, n, k, group = 256, 4096, 4096, 128
+    about = SimpleNamespace(
+        m_dim=m, k_dim=k, n_dim=n, weight_size_bits=4, weight_bias=8, group_size=group, elements_per_sample=8, zero_is_scalar=True,
+        unpack_mask=15, data_contiguous=True, input_dtype=FP16, output_dtype=FP16, acc_dtype=FP32, meta_dtype=FP16,
+        channel_scale_mode=mode(0), weight_group_mode=mode(2),
+    )  # fmt: skip
+    result, scales = empty(m, n, dtype=FP16), positive(k // group, n, dtype=FP16, scale=0.01)
+    return outputs(partial(run, result, normal(m, k, dtype=FP16), random_bits(k // 8, n), scales, None, about), result)

@@ -9,6 +9,7 @@ results has a class `run`, on which each result depends, so that its cost is pai
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
@@ -26,7 +27,7 @@ from egraph_opt.families.layout.encode.shared_budget import SharedBudget, axis_o
 from egraph_opt.ir.analysis.dominance import BlockPlace
 from egraph_opt.ir.control_flow import BRANCHES
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import result_types, tensor_type
+from egraph_opt.ir.types import result_types, tensor_type, with_encoding
 
 ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
 """Symbols of e-nodes whose operands may have any layout, regardless of the result's layout."""
@@ -91,9 +92,8 @@ class _Poser:
         self.produced: dict[Class, int] = {}
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
-        self.converting: dict[tuple[str, str], float] = {}
-        """Cost of one execution of a conversion, by types."""
-        self.bound = getattr(model, "least_conversion", lambda source, target: 0.0)
+        self.conversion_cost = cache(lambda source, target: op_cost(model, CONVERT, [source], [target]))
+        self.least_conversion = cache(getattr(model, "least_conversion", lambda source, target: 0.0))
         self.prices: dict[Node, tuple[float, float]] = {}
         self.anew = Recomputation(self.producers, lambda node: sum(self.price(node)))
 
@@ -123,9 +123,7 @@ class _Poser:
         for (source, layout), target in self.saturated.rows["convert_layout"]:
             a, b = ("class", source), ("class", target)
             if a in self.group and b not in self.group:
-                tensor = tensor_type(self.types[a])
-                assert tensor is not None
-                self.group[b], self.types[b] = self.group[a], str(tensor._replace(encoding=self.names[layout]))
+                self.group[b], self.types[b] = self.group[a], with_encoding(self.types[a], self.names[layout])
 
     def collect(self) -> None:
         rows, lists = self.saturated.rows, operand_lists(self.saturated)
@@ -230,17 +228,13 @@ class _Poser:
 
     def price_conversion(self, node: Node) -> Conversion:
         """Return a conversion with its cost, and the penalty if the input lacks it."""
-        types = source, target = self.types[node.children[0]], self.types[node.of]
-        if types not in self.converting:
-            self.converting[types] = op_cost(self.model, CONVERT, [source], [target])
+        source, target = self.types[node.children[0]], self.types[node.of]
         exceeded = self.budget and self.budget.is_exceeded(CONVERT, [source], [target], self.place(node.of).block)
-        return self.conversion(node, self.converting[types], IMPOSSIBLE if exceeded else 0.0)
+        return self.conversion(node, self.conversion_cost(source, target), IMPOSSIBLE if exceeded else 0.0)
 
     def bound_conversion(self, node: Node) -> Conversion:
         """Return a conversion as `price_conversion` does, with lower bounds of its cost and penalty."""
-        types = self.types[node.children[0]], self.types[node.of]
-        known = self.converting.get(types)
-        return self.conversion(node, self.bound(*types) if known is None else known)
+        return self.conversion(node, self.least_conversion(self.types[node.children[0]], self.types[node.of]))
 
     def conversion(self, node: Node, cost: float, penalty: float = 0.0) -> Conversion:
         """Return a conversion whose execution costs `cost`, with its own penalty and the penalty on what the input lacks."""

@@ -17,7 +17,7 @@ from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.layout_inference import placement
 from egraph_opt.families.layout.encode.reduction_layouts import reduction_facts
 from egraph_opt.families.layout.vocabulary.term import words
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import tensor_type, with_encoding
 from egraph_opt.linear_layout import elements_per_thread, linear_layout, slice_encoding
 
 Facts = dict[str, list[Arguments]]
@@ -138,7 +138,7 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
             value = encoding.functions[int(term[1])].op.operands[0]
             tensor, result = tensor_type(value.type), encoding.functions[int(term[1])].value.type
             for layout in candidates.of[encoding.group[value]] if tensor else ():
-                if tensor and _elements(str(tensor._replace(encoding=names[layout]))) == _elements(result):
+                if _elements(with_encoding(value.type, names[layout])) == _elements(result):
                     reorders[int(term[1]), layout] = None
     reduces, keeps = reduction_facts(encoding, candidates.of)
     return {

@@ -26,7 +26,7 @@ from egraph_opt.ir.control_flow import (
 )  # fmt: skip
 from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value
 from egraph_opt.ir.rewriting.rewrite import map_ops, replace_body, replace_uses
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import tensor_type, with_encoding
 
 
 def decode(encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> Op:
@@ -73,11 +73,10 @@ class _Decoder(EmissionPlan):
         siblings = self.together.get(self.team(item))
         if siblings:
             given = {self.functions[s.node.f].index: s.value for s in siblings}
-            types = [tensor_type(v.type) for v in op.results]
             held = tensor_type(item.value.type)
             results = tuple(
-                given.get(i) or Value(str(t._replace(encoding=held.encoding)) if t and held else v.type, fresh_name(v))
-                for i, (v, t) in enumerate(zip(op.results, types, strict=True))
+                given.get(i) or Value(with_encoding(v.type, held.encoding) if held else v.type, fresh_name(v))
+                for i, v in enumerate(op.results)
             )
             return replace(op, operands=operands, results=results)
         attributes = op.attributes

@@ -1,4 +1,4 @@
-"""Scheduling of operations for short live ranges, for programs that spill.
+"""Scheduling of operations for short live ranges, for programs that spill, or whose registers leave room for fewer instances.
 
 ptxas schedules instructions between barriers only. Conversions, reductions, products and accesses to shared memory need barriers, so their
 order decides how many tensors live at once. Triton's pipeliner, for example, reads all tensors of an iteration at its start.

@@ -17,7 +17,7 @@ from egraph_opt.cost.op_resources import Work, work
 from egraph_opt.cost.tensor_footprint import tensor_layout
 from egraph_opt.families.layout.encode.layout_inference import encoding_of
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
+from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type, with_encoding
 from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.linear_layout.linear_map import index_shifts, log2
 
@@ -48,7 +48,7 @@ def coalesced_neighbour(function: Op, op: Op, layout: str) -> str | None:
 
 @lru_cache(maxsize=1 << 14)
 def _asks_no_more(name: str, operands: tuple[str, ...], results: tuple[str, ...], access: AddressPattern, layout: str) -> bool:
-    held = [tuple(map(_held_in, types, (layout,) * len(types))) for types in (operands, results)]
+    held = [tuple(map(with_encoding, types, (layout,) * len(types))) for types in (operands, results)]
     for pattern in _patterns(operands[0], access):
         before, after = (_requests(work(name, *types, pattern)) for types in ((operands, results), held))
         if not after or any(count > before.get(unit, 0.0) for unit, count in after.items()):
@@ -151,8 +151,3 @@ def _sector_elements(pointers: str) -> int:
     """Return the number of elements of one sector of memory, for an access through a tensor of pointers."""
     pointee = pointee_of(tensor.element if (tensor := tensor_type(pointers)) else "")
     return max(1, SECTOR_BYTES // element_bytes(pointee)) if pointee and bits_of(pointee) else 1
-
-
-def _held_in(text: str, layout: str) -> str:
-    tensor = tensor_type(text)
-    return str(tensor._replace(encoding=layout)) if tensor else text

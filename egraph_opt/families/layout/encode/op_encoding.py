@@ -9,7 +9,7 @@ from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.declaration_lookup import Declaration, Effect, Layouts, reduces_in_any_order
 from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import tensor_type, with_encoding
 from egraph_opt.linear_layout import slice_encoding
 
 STORES = ("tt.store", "tt.descriptor_store", "tt.descriptor_reduce", "vector.transfer_write")
@@ -122,9 +122,7 @@ class Operations(Flexible):
             return True
         (result,) = op.results
         attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
-        typed = tensor_type(result.type)
-        of = str(typed._replace(encoding=None)) if typed else result.type
-        key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
+        key = (op.name, attributes, with_encoding(result.type, None), tuple(out.group[v] for v in op.operands))
         if not laid_out(result):
             freed = out.memory.is_freed(result)  # then it represents no other value, and no new operation may read it
             self.leaf(result, op, 0, place, (token,), None if freed else key)

@@ -17,21 +17,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from egraph_opt.linear_layout import linear_layout
+from egraph_opt.linear_layout import linear_layout, parent_of_slice
 
 Array = npt.NDArray[np.int64]
 
 _FIELD = re.compile(r"(\w+) = (\[[\[\]\d, ]*\])")
-_SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = (#.*)\}>", re.DOTALL)
 NESTED = "#iree_vector_ext.nested_layout<"
 _MOST_THREADS = 1 << 14
-
-
-@lru_cache(maxsize=1 << 12)
-def slice_parent(encoding: str) -> tuple[int, str] | None:
-    """Return the dimension that a slice encoding removes and its parent encoding, or None for other encodings."""
-    found = _SLICE.fullmatch(encoding)
-    return (int(found[1]), found[2]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)
@@ -44,7 +36,7 @@ def element_table(encoding: str, shape: tuple[int, ...]) -> Array:
     found: Array | None = None
     if encoding.startswith("#ttg.blocked<") and "CGA" not in encoding:
         found = _blocked_elements(_fields(encoding), shape)
-    elif part := slice_parent(encoding):
+    elif part := parent_of_slice(encoding):
         found = _slice(*part, shape)
     elif encoding.startswith("#ttg.linear<"):
         found = _linear(_fields(encoding), shape)

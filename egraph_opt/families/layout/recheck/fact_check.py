@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.layout.recheck.element_owner import NESTED, Array, element_table, owners, period, slice_parent
+from egraph_opt.families.layout.recheck.element_owner import NESTED, Array, element_table, owners, period
 from egraph_opt.families.layout.recheck.reduction_order import combination_places, lowering_error
 from egraph_opt.families.layout.recheck.triton_verifier import broken_law
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import tensor_type, with_encoding
+from egraph_opt.linear_layout import parent_of_slice
 
 if TYPE_CHECKING:
     from egraph_opt.families.layout.encode.encoded_function import Encoding
@@ -96,7 +97,7 @@ def _slice_error(parent: str, axis: int, part: str) -> str:
     In a slice, each thread holds the same elements as in the parent layout, without the coordinate along `axis`.
     """
     if not parent.startswith(NESTED):
-        return "" if slice_parent(part) == (axis, parent) else "it is no slice of that layout"
+        return "" if parent_of_slice(part) == (axis, parent) else "it is no slice of that layout"
     whole, rest = _tables(parent, part)
     return _alike(rest, [dimension for d, dimension in enumerate(whole) if d != axis])
 
@@ -116,7 +117,7 @@ def _movement_error(op: Op, result: str, operand: str) -> str:
 
 
 def _in(values: Iterable[Value], encoding: str) -> tuple[Value, ...]:
-    return tuple(Value(str(tensor._replace(encoding=encoding)), v.name) if (tensor := tensor_type(v.type)) else v for v in values)
+    return tuple(Value(with_encoding(v.type, encoding), v.name) if tensor_type(v.type) else v for v in values)
 
 
 def _concatenation_order(op: Op) -> Array:
@@ -170,7 +171,7 @@ def _reorder_error(op: Op, layout: str) -> str:
 
 def _order_error(op: Op, axis: int, held: str, parent: str) -> str:
     """Return an error if a reduction combines elements in another order in `parent` than in the layout whose slice is `held`."""
-    own = slice_parent(held)
+    own = parent_of_slice(held)
     if own is None or own[0] != axis or integer(op.attributes["axis"]) != axis:
         return "it is no reduction along this axis"
     (block,) = op.regions[0].blocks

@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from egraph_opt.families.layout.recheck.element_owner import Array, coordinates, element_table, flat, slice_parent
+from egraph_opt.families.layout.recheck.element_owner import Array, coordinates, element_table, flat
 from egraph_opt.families.layout.recheck.reduction_order import lowering_error
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, tensor_type
+from egraph_opt.linear_layout import parent_of_slice
 
 Law = Callable[[Op], str]
 """Check of one operation: returns an error text, or an empty string if the operation is valid."""
@@ -78,7 +79,7 @@ def _agree(operand: Array, wanted: Array) -> str:
 
 def _expand_dims(op: Op) -> str:
     operand, result = _one(op)
-    part = slice_parent(_text(operand))
+    part = parent_of_slice(_text(operand))
     return "" if part == (_number(op, "axis"), _text(result)) else "its operand is not in the slice of its result's layout"
 
 
@@ -145,7 +146,7 @@ def _reduce(op: Op) -> str:
     encodings = {_text(t) for t in operands}
     if len(encodings) != 1:
         return "its operands are in different layouts"
-    if any(slice_parent(_text(t)) != (axis, *encodings) for t in _tensors(op.results)):
+    if any(parent_of_slice(_text(t)) != (axis, *encodings) for t in _tensors(op.results)):
         return "a result is not in the slice of its operands' layout"
     return lowering_error(_text(operands[0]), operands[0].shape, axis)
 

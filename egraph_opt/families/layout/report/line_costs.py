@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.checker import Unmodelled, same_values
-from egraph_opt.core.result import name_of
 from egraph_opt.cost import CostModel, Cycles, conversion, evaluate
 from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.checked_model import op_cost
@@ -13,7 +12,7 @@ from egraph_opt.cost.op_resources import held_beside, local_side
 from egraph_opt.cost.target import DEFAULT, Target, named_by, target
 from egraph_opt.cost.tensor_footprint import asked_elements, tensor_layout
 from egraph_opt.ir.analysis.trip_count import weighted_operations
-from egraph_opt.ir.module import Module, Op, Value
+from egraph_opt.ir.module import Module, Op, Value, symbol_name
 from egraph_opt.ir.rewriting.rewrite import replace_values
 from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout import ConversionClass, LinearLayout
@@ -50,7 +49,7 @@ def processor(model: CostModel, module: Module) -> Target:
 
 def operations(function: Op, model: CostModel, module: Module) -> list[SideOperation]:
     """Return a function's layout conversions, and its operations with a cost or shared memory traffic."""
-    access, name, found = accesses(function), name_of(function), []
+    access, name, found = accesses(function), symbol_name(function), []
     chip, locations = processor(model, module), Locations(module)
     for op, runs, _ in weighted_operations(function):
         operands, results = [v.type for v in op.operands], [v.type for v in op.results]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from egraph_opt.core.result import name_of
 from egraph_opt.cost import conversion
 from egraph_opt.families.layout.report.layout_drawings import ReportLayouts
 from egraph_opt.ir.control_flow import LOOPS
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, symbol_name
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import ConversionClass
 from egraph_opt.reports.report_data import CarriedValue, LoopRecord
@@ -28,7 +27,7 @@ def loops(before: Sequence[Op], after: Sequence[Op], layouts: ReportLayouts) -> 
         for one, other in zip(*pairs, strict=True):
             counts, carried = (_converted_elements(one), _converted_elements(other)), list(_carried_values(one, other, layouts))
             if carried or counts[0] != counts[1]:
-                found.append(LoopRecord(name_of(old), one.line, *counts, carried))
+                found.append(LoopRecord(symbol_name(old), one.line, *counts, carried))
     return found
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from egraph_opt.checker import Unmodelled, same_values
-from egraph_opt.core.result import count_noun, name_of
+from egraph_opt.core.result import count_noun
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.report.alternative_costs import Key, Price
 from egraph_opt.families.layout.report.layout_drawings import ReportLayouts
 from egraph_opt.families.layout.report.search_stats import SearchStats
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Op, Value, symbol_name
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.reports import report_data
 
@@ -39,7 +39,7 @@ def stories(
     chains = search.chains(rules, layouts) if search and new is not old else {}
     return [
         _story(
-            name_of(old), held, chains.get(held.group, []), lines, layouts,
+            symbol_name(old), held, chains.get(held.group, []), lines, layouts,
             alternatives(search, held, layouts, new is not old, prices) if search and held.group >= 0 else [],
         )
         for held in _together(old, same, search)

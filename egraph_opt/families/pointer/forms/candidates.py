@@ -179,7 +179,7 @@ def _block(
     strides: tuple[Poly, ...],
     offsets: tuple[Poly, ...],
     numbers: Numbers,
-    parents: Parents | None = None,
+    parents: Parents | None,
 ) -> AccessForm:
     required_facts = []
     shapes: list[Poly | None] = []

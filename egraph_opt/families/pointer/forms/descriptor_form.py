@@ -26,7 +26,7 @@ def descriptor(
     strides: tuple[Poly, ...],
     offsets: tuple[Poly, ...],
     numbers: Numbers,
-    parents: Parents | None = None,
+    parents: Parents | None,
 ) -> AccessForm:
     """Return the access through a descriptor that may replace `access`, under the rules of cuTensorMapEncodeTiled.
 

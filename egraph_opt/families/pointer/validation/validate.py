@@ -45,7 +45,7 @@ from egraph_opt.families.pointer.validation.queries import (
 )
 from egraph_opt.families.pointer.validation.version_paths import Conditions, versions
 from egraph_opt.ir.attributes import parameter_attributes
-from egraph_opt.ir.module import Module, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Module, Op, Operand, Piece, Region, TypeOf, Value, symbol_name
 from egraph_opt.ir.rewriting.rewrite import expand_ops
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
@@ -156,7 +156,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
             sources = {b: a for a, b in zip(*map(_accesses, (start, version)), strict=True) if b in copies}
             for access in sources.values():
                 here.drop(access)
-            for copy in require_order(version, copies, own, g.attributes.get("sym_name", "").strip('"') in callees):
+            for copy in require_order(version, copies, own, symbol_name(g) in callees):
                 here.note(sources[copy])
         verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), defined=defined)
         if not verdict.equal:

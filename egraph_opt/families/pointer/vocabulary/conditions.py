@@ -26,9 +26,9 @@ from egraph_opt.families.pointer.vocabulary.meaning import (
 fact = words.fact
 
 
-def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
+def says(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
     """Declare a condition of rules that holds at every step (iteration of each enclosing loop) and lane index."""
-    return fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)), guide)
+    return fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)))
 
 
 def everywhere(w: Any, holds: At) -> Any:

@@ -19,7 +19,7 @@ from egraph_opt.families.region.vocabulary.symbolic_extent import Extent, Size
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Block, Op, Region, Value
-from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
+from egraph_opt.ir.rewriting.rewrite import replace_body_ops, replace_uses
 from egraph_opt.ir.types import element_of
 
 
@@ -269,4 +269,4 @@ def decode(selected: SelectedNodes) -> Op:
         made = {v: decoder.value(c) if whole else decoder.operand(c, {}) for v, c in uses.get(at, {}).items()}
         decoder.ops.append(decoder.with_sizes(op, made))
     ops = (*decoder.constants.values(), *decoder.outside)
-    return replace_body(program.function, replace(block, ops=ops))
+    return replace_body_ops(program.function, ops)

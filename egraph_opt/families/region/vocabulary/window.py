@@ -30,11 +30,6 @@ Window = tuple[Axis, ...]
 """One `Axis` for each dimension, outermost first."""
 
 
-def outer_axis(axis: Axis, j: Any) -> Any:
-    """Return the index in the tensor of element `j` of a slice, along one axis."""
-    return axis.offset + j * axis.stride
-
-
 def compose_axis(inner: Axis, outer: Axis) -> Axis:
     """Return the composition of two slices along one axis: slice `inner` of the result of slice `outer`."""
     return Axis(outer.offset + inner.offset * outer.stride, inner.size, inner.stride * outer.stride, outer.base)

@@ -8,6 +8,7 @@ from typing import Any
 
 from egraph_opt.interpret.element_types import element_of
 from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.interpret.op_table import OpTable
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Block, Op, Region
 from egraph_opt.ir.module import Value as Result
@@ -184,20 +185,9 @@ class SymbolicProgram:
         return (*self.path, *conditions)
 
 
-Meaning = Callable[..., Any]
-MEANINGS: dict[str, Meaning] = {}
-"""Functions that execute operations symbolically, by operation name. They take the program, the operation, and its operands."""
-
-
-def meaning(names: str) -> Callable[[Meaning], Meaning]:
-    """Decorate a function to register it for the named operations; names are separated by spaces."""
-
-    def enter(function: Meaning) -> Meaning:
-        for name in names.split():
-            MEANINGS[name] = function
-        return function
-
-    return enter
+MEANINGS = OpTable()
+"""Functions that execute operations symbolically. They take the program, the operation, and its operands."""
+meaning = MEANINGS.enter
 
 
 @meaning("tt.get_program_id")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from egraph_opt.interpret.op_table import OpTable
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes, element_of, pointee_of
@@ -35,18 +36,9 @@ Run = Callable[..., tuple[Value, ...]]
 Tile = Callable[..., Any]
 ARRAY_BITS = 40
 """Number of low bits of an address that hold the byte offset; the number of the array is above them."""
-TILES: dict[str, Tile] = {}
-"""Evaluation functions by operation name. Their arguments: the memory, a function that runs regions, the operation, its operands."""
-
-
-def tile(names: str) -> Callable[[Tile], Tile]:
-    """Register a function as the evaluation of the operations in a space-separated list."""
-
-    def enter(function: Tile) -> Tile:
-        TILES.update(dict.fromkeys(names.split(), function))
-        return function
-
-    return enter
+TILES = OpTable()
+"""Functions that evaluate operations. Their arguments: the memory, a function that runs regions, the operation, its operands."""
+tile = TILES.enter
 
 
 def move(value: Value, function: Callable[[Array], Array]) -> Value:
