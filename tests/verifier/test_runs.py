@@ -47,6 +47,30 @@ def test_an_integer_that_only_rounding_changes_is_no_difference(number: int) -> 
     assert answer(toward_zero, old=double(8, *WHOLE), arrays={"y": "i32[N]"}).outcome is Outcome.DIFFERENT
 
 
+BORDERS = {
+    "a clamp": ("%c = arith.constant dense<127.0> : tensor<8xf32>\n%w = arith.minnumf %v, %c", "127.0", "128.0"),
+    "a condition": (
+        "%c = arith.constant dense<3.5> : tensor<8xf32>\n%m = arith.cmpf olt, %v, %c : tensor<8xf32>\n"
+        "%w = arith.select %m, %zero, %v : tensor<8xi1>, tensor<8xf32>\n%unused = arith.addf %v, %v",
+        "cmpf olt",
+        "cmpf ole",
+    ),
+    "a tie": (
+        "%c = arith.constant dense<0.5> : tensor<8xf32>\n%h = arith.addf %v, %c : tensor<8xf32>\n%w = math.floor %h",
+        "addf %v, %c : tensor<8xf32>\n%w = math.floor",
+        "subf %v, %c : tensor<8xf32>\n%w = math.ceil",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BORDERS)
+def test_borders_of_clamps_conditions_and_roundings_are_tried(name: str) -> None:
+    text, before, after = BORDERS[name]
+    old = double(8, ("%w = arith.mulf %v, %two", text))
+    assert before in old and answer(old, old=old).outcome is not Outcome.DIFFERENT
+    assert answer(old.replace(before, after), old=old).outcome is Outcome.DIFFERENT
+
+
 WRONG = {
     "value": (("2.000000e+00", "2.000001e+00"),),
     "unwritten": (("tt.store %py, %w, %mask", "tt.store %py, %w, %narrow"),),

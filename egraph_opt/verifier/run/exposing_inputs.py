@@ -9,18 +9,24 @@ from typing import Literal
 import numpy as np
 
 from egraph_opt.interpret.element_types import Array, dtype_of, fit
+from egraph_opt.verifier.run.widening import float_constants
 from egraph_opt.verifier.side import ArraySpec, Question
 
-Kind = Literal["integers", "normal", "positive", "negative", "opposed", "small", "large", "special"]
-FINITE: tuple[Kind, ...] = ("integers", "normal", "positive", "negative", "opposed", "small", "large")
+Kind = Literal["integers", "normal", "positive", "negative", "opposed", "small", "large", "borders", "special"]
+FINITE: tuple[Kind, ...] = ("integers", "normal", "positive", "negative", "opposed", "small", "large", "borders")
 """Kinds of finite contents, in the order in which they are tried.
 
 `integers` are small, so that sums are exact in any order. `positive` suit roots and logarithms. `negative` expose kernels that
 take zero as the neutral element of a maximum. `opposed` are positive in one array and negative in the others, so that all products
 are negative; integers with a declared range are all the least or all the greatest. `small` expose constants (such as an epsilon)
 that are added to elements, or bound them from below; with one seed in four, they are zeros. `large` are not so large that products
-of a few of them overflow.
+of a few of them overflow. `borders` are halves of integers, where rounding has ties, and numbers at and beside the constants of the
+kernels, where clamps and conditions change.
 """
+MAY_OVERFLOW: tuple[Kind, ...] = ("large", "borders")
+"""Kinds of contents whose exponentials or products may overflow."""
+MOST = 1e4
+"""Greatest magnitude of a constant whose neighbours are tried as contents."""
 ZEROS = 4
 """One seed in this number makes all small contents zero."""
 SPECIAL = (np.nan, np.inf, -np.inf, -0.0, 0.0, 3e38, -3e38, 1e-42)
@@ -36,7 +42,16 @@ def contents_of(question: Question, kind: Kind, seed: int, indices: Sequence[int
     """
     if kind == "opposed":
         return _opposed_contents(question, seed, indices)
-    return {name: _contents(spec, kind, seed, indices) for name, spec in question.arrays.items()}
+    borders = _borders(question) if kind == "borders" else ()
+    return {name: _contents(spec, kind, seed, indices, borders) for name, spec in question.arrays.items()}
+
+
+def _borders(question: Question) -> Sequence[float]:
+    """Return halves of integers, and the kernels' constants with their neighbours, of both signs."""
+    launches = (*question.old.launches, *question.new.launches)
+    constants = sorted({abs(number) for each in launches for number in float_constants(each.function) if abs(number) <= MOST})
+    near = [number * factor for number in constants for factor in (1.0, 1.0 - 2.0**-7, 1.0 + 2.0**-7)]
+    return [0.0, *(sign * number for number in {*near, *(n / 2 for n in range(1, 8))} if number for sign in (1.0, -1.0))]
 
 
 def _opposed_contents(question: Question, seed: int, indices: Sequence[int]) -> dict[str, Array]:
@@ -51,7 +66,7 @@ def _opposed_contents(question: Question, seed: int, indices: Sequence[int]) -> 
     return found
 
 
-def _contents(spec: ArraySpec, kind: Kind, seed: int, indices: Sequence[int]) -> Array:
+def _contents(spec: ArraySpec, kind: Kind, seed: int, indices: Sequence[int], borders: Sequence[float] = ()) -> Array:
     random = np.random.Generator(np.random.PCG64([seed, zlib.crc32(spec.name.encode()), len(kind)]))
     dtype = dtype_of(spec.dtype)
     if spec.contents is not None:
@@ -61,7 +76,13 @@ def _contents(spec: ArraySpec, kind: Kind, seed: int, indices: Sequence[int]) ->
     if dtype.kind in "iu":
         return fit(_integers(spec, random, indices), spec.dtype)
     with np.errstate(all="ignore"):
-        return fit(_floats(spec, kind, random, seed), spec.dtype)
+        return fit(_spread(borders, spec, seed) if borders else _floats(spec, kind, random, seed), spec.dtype)
+
+
+def _spread(numbers: Sequence[float], spec: ArraySpec, seed: int) -> Array:
+    """Return contents that take the numbers one after the other, in an order that depends on the array; a later seed goes on."""
+    order = np.random.Generator(np.random.PCG64(zlib.crc32(spec.name.encode()))).permutation(np.sort(numbers))
+    return np.asarray(order[(seed * spec.size + np.arange(spec.size)) % len(order)].reshape(spec.shape))
 
 
 def _integers(spec: ArraySpec, random: np.random.Generator, indices: Sequence[int]) -> Array:

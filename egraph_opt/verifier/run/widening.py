@@ -6,7 +6,7 @@ Kernels that inspect the bits of floats cannot be widened.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -45,6 +45,13 @@ def widen(function: Op) -> Op | None:
     values = (*function.results, *inner_values(function))
     names = {value: Value(wide, value.name) for value in values if (wide := widen_type(value.type)) != value.type}
     return replace_values(_widen_constants(function), names)
+
+
+def float_constants(function: Op) -> Iterator[float]:
+    """Yield the first element of each float constant of a function."""
+    for op in function.walk():
+        if op.name == "arith.constant" and element_of(op.results[0].type) in _FLOATS:
+            yield from map(float, constant(op.attributes["value"], op.results[0].type).reshape(-1)[:1])
 
 
 def rounded_constants(function: Op) -> frozenset[tuple[float, str]]:

@@ -10,7 +10,7 @@ import numpy as np
 from egraph_opt.interpret.element_types import dtype_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.verifier.question import QuestionBuilder
-from egraph_opt.verifier.run.exposing_inputs import FINITE, Kind, contents_of
+from egraph_opt.verifier.run.exposing_inputs import FINITE, MAY_OVERFLOW, Kind, contents_of
 from egraph_opt.verifier.run.shrinking import shrink_contents
 from egraph_opt.verifier.run.side_execution import Work, WorkLimit, memory_work
 from egraph_opt.verifier.run.side_trial import InvalidInput, Trial
@@ -165,13 +165,13 @@ class Search:
         for bounds in index_bounds(trial.question):
             contents = contents_of(trial.question, kind, seed, bounds)
             try:
-                found = trial.find_witness(contents, kind == "large")
+                found = trial.find_witness(contents, kind in MAY_OVERFLOW)
             except InvalidInput as reason:
                 last = reason
                 continue
             if found is not None:
                 return shrink_contents(trial, found, trial.find_witness)
-            if seed == 0 and kind != "large":
+            if seed == 0 and kind not in MAY_OVERFLOW:
                 rounded = trial.find_rounding(contents)
                 if rounded is not None and self.rounding_counts:
                     return rounded
