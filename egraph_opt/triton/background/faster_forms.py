@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.text import read
-from egraph_opt.triton.choice.compile_options import LOADS, OptionSet, option_sets
+from egraph_opt.triton.choice.compile_options import LOADS, OptionSet, copied_past_writes, option_sets
 from egraph_opt.triton.choice.pipeline_depth import (
     ASYNCHRONOUS,
     COPY_OF_THREADS,
@@ -198,7 +198,8 @@ def with_descriptors(
 ) -> RaisedForm | None:
     """Return the kernel with descriptors that the host makes; None if they are not predicted to gain.
 
-    Arguments as for `deepen`, and `deepens`: whether other numbers of pipeline stages are tried.
+    Arguments as for `deepen`, and `deepens`: whether other numbers of pipeline stages are tried. A loop that also stores gets more only in
+    launches whose arrays do not overlap, as for pointers.
     """
     if COPY_OF_THREADS not in own.program.opcodes:
         return None
@@ -208,9 +209,12 @@ def with_descriptors(
     found = _compile_fitting(OptionSet(raised.kernel, own.options), make_kernel, target)
     if found is None or COPY_OF_THREADS in found.program.opcodes or not saves_instructions(own, found):
         return None
-    deeper = None
-    if deepens and (other := deepen(raised.kernel, found, make_kernel, target, processor)) is not None:
+    deeper, passed = None, copied_past_writes(text)
+    apart = passed is not None
+    if deepens and (other := deepen(raised.kernel, found, make_kernel, target, processor, apart)) is not None:
         form, limit = other
+        if passed is not None and passed.written:
+            raised = raised.with_apart(passed)
         if limit >= found.program.use.occupancy(processor):
             found = form
         else:

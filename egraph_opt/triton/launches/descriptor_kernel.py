@@ -240,6 +240,11 @@ class DescriptorText(NamedTuple):
             raise ValueError("a text without descriptors")
         return parts.text
 
+    def with_apart(self, arrays: Arrays) -> DescriptorText:
+        """Return the same kernel for launches where these arrays do not overlap, either."""
+        own = self.arrays or Arrays((), ())
+        return self._replace(arrays=Arrays(*(tuple(sorted({*a, *b})) for a, b in zip(own, arrays, strict=True))))
+
 
 def raise_to_descriptors(source: str, name: str) -> DescriptorText | None:
     """Return a kernel with descriptors that the host makes; None if no access can use one. `source` is the kernel's TTIR."""

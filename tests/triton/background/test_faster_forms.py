@@ -240,6 +240,46 @@ def test_descriptors_are_used_where_the_optimised_kernel_needs_more_instructions
     assert found == (DescriptorForm(raised.raised, result.at, 3) if kept else None)
 
 
+STORING = """tt.func public @k(%a: !tt.ptr<f32>, %b: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %from = tt.addptr %READ, %i : !tt.ptr<f32>, i32
+    %x = tt.load %from : !tt.ptr<f32>
+    %to = tt.addptr %b, %i : !tt.ptr<f32>, i32
+    tt.store %to, %x : !tt.ptr<f32>
+  }
+  tt.return
+}"""
+
+
+@pytest.mark.parametrize("read", ["%a", "%b"], ids=["another array", "the same array"])
+@pytest.mark.parametrize("deeper", [True, False], ids=["more stages", "own stages"])
+def test_descriptors_with_more_stages_are_for_arrays_that_do_not_overlap(
+    read: str, deeper: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    def try_deeper(*arguments: Any) -> Any:
+        asked.append(arguments[-1])
+        return (form(5), MAX_RESIDENT) if deeper and arguments[-1] else None
+
+    def form(stages: int, issued: float = 900.0, copies: str = "UTMALDG") -> Any:
+        kernel = SimpleNamespace(metadata=SimpleNamespace(name="k"))
+        return faster_forms.CompiledForm(kernel, {"num_stages": stages}, program(stages, issued=issued, copies=copies))
+
+    monkeypatch.setattr(faster_forms, "raise_to_descriptors", lambda *_: DescriptorText("text", Arrays((2,), (0, 3))))
+    monkeypatch.setattr(DescriptorText, "kernel", "kernel")
+    monkeypatch.setattr(faster_forms, "_compile_fitting", lambda *_: form(3))
+    monkeypatch.setattr(faster_forms, "deepen", try_deeper)
+    text, own = STORING.replace("%READ", read), form(3, issued=1000.0, copies="LDGSTS")
+    found = faster_forms.with_descriptors(text, own, lambda *_: None, "cuda:90", H200, True)
+    assert found is not None and asked == [read == "%a"]
+    is_deeper = deeper and read == "%a"
+    assert found.form.program.stages == (5 if is_deeper else 3)
+    assert found.raised.arrays == (Arrays((1, 2), (0, 3)) if is_deeper else Arrays((2,), (0, 3)))
+
+
 def test_results_are_remembered() -> None:
     result = KernelResult(
         ("a", "a.json"),
