@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-Class = tuple[str, int]
-"""Key of a value in a layout: `("class", n)` for an e-class, `("term", n)` for a scalar term outside the e-graph."""
+Class = int
+"""Key of a value in a layout: the number of its e-class, or `~n` for a scalar term `n` outside the e-graph."""
 
 
 class Node(NamedTuple):

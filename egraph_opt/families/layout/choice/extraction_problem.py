@@ -98,8 +98,7 @@ class _Poser:
         self.anew = Recomputation(self.producers, lambda node: sum(self.price(node)))
 
     def class_of_term(self, term: int) -> Class:
-        known = self.saturated.node.get(term)
-        return ("term", term) if known is None else ("class", known)
+        return self.saturated.node.get(term, ~term)
 
     def run(self) -> PosedFunction:
         self.name_classes()
@@ -120,30 +119,28 @@ class _Poser:
         for value, c in self.class_of.items():
             self.types.setdefault(c, value.type)
             self.group.setdefault(c, self.encoding.group[value])
-        for (source, layout), target in self.saturated.rows["convert_layout"]:
-            a, b = ("class", source), ("class", target)
+        for (a, layout), b in self.saturated.rows["convert_layout"]:
             if a in self.group and b not in self.group:
                 self.group[b], self.types[b] = self.group[a], with_encoding(self.types[a], self.names[layout])
 
     def collect(self) -> None:
         rows, lists = self.saturated.rows, operand_lists(self.saturated)
         written = {self.class_of[value] for value in self.encoding.converted}
-        for (source, _), target in rows["convert_layout"]:
-            c = ("class", target)
-            if source != target and (c in written or not stays_a_pointer(self.types.get(c, ""))):
-                self.conversions.setdefault(c, []).append(Node("convert_layout", -1, c, (("class", source),)))
+        for (source, _), c in rows["convert_layout"]:
+            if source != c and (c in written or not stays_a_pointer(self.types.get(c, ""))):
+                self.conversions.setdefault(c, []).append(Node("convert_layout", -1, c, (source,)))
         for symbol in ("pointwise", "generate", "interleave", "reduce", "reduce_to_scalar", "whole", "scan", "transfer"):
             at = 2 if symbol in ("interleave", "reduce") else 1
             for arguments, target in rows[symbol]:
                 if arguments[at] in lists:
-                    self.producer(Node(symbol, arguments[0], ("class", target), lists[arguments[at]]))
+                    self.producer(Node(symbol, arguments[0], target, lists[arguments[at]]))
         for symbol in ("broadcast", "expand_dims", "reindex", "separate", "reorder", "final", "choose", "carried"):
             for (f, *rest), target in rows[symbol]:
                 operands = (
                     rest[:1] if symbol == "reorder" else rest[1:2] if symbol in ("expand_dims", "reindex", "separate") else rest
                 )
                 back = 1 if symbol == "carried" else 0
-                self.producer(Node(symbol, f, ("class", target), tuple(("class", c) for c in operands), back))
+                self.producer(Node(symbol, f, target, tuple(operands), back))
         for number, term in enumerate(self.encoding.terms):
             if term[0] == "leaf" and int(term[1]) not in self.encoding.placeholders:
                 function = self.encoding.functions[int(term[1])]
@@ -154,7 +151,7 @@ class _Poser:
         """Add loads from shared-memory copies, in every layout to which the copied tensor can be converted."""
         for alloc, f in self.encoding.reads.items():
             source, memory = self.class_of[alloc.operands[0]], self.class_of[alloc.results[0]]
-            targets = [("class", c) for (x, _), c in self.saturated.rows["convert_layout"] if ("class", x) == source]
+            targets = [c for (x, _), c in self.saturated.rows["convert_layout"] if x == source]
             for c in dict.fromkeys((source, *targets)):
                 if c in self.types:
                     self.reads.setdefault(c, {})[Node("read", f, c, (memory,))] = None
@@ -211,9 +208,8 @@ class _Poser:
             n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
             if first == c:
                 self.initial[number] = n
-        known = [
-            n for n in self.conversions.get(c, ()) if n.children[0] in self.producers and {n.children[0], c} <= self.types.keys()
-        ]
+        conversions = self.conversions.get(c, ()) if c in self.types else ()
+        known = [node for node in conversions if node.children[0] in self.producers and node.children[0] in self.types]
         every = map(self.price_conversion, known)
         useful = self.anew.useful_conversions(known, self.bound_conversion, self.price_conversion)
         for node, cost, changed, _ in every if self.is_complete else useful:

@@ -182,5 +182,5 @@ def operand_lists(saturated: SaturatedRows) -> dict[int, tuple[Class, ...]]:
         for cell in reversed(chain):
             head, tail = cells[cell]
             if tail in done:
-                done[cell] = (("class", head), *done[tail])
+                done[cell] = (head, *done[tail])
     return done

@@ -68,16 +68,16 @@ class Explainer(Rows):
                 self.written.setdefault(saturated.node[number], []).append((symbol, ground))
         self.names: dict[int, str] = {}
         for value, c in posed.class_of.items():
-            if c[0] == "class":
-                self.names.setdefault(c[1], value.name)
+            if c >= 0:
+                self.names.setdefault(c, value.name)
         self.layout_names = list(encoding.layouts)
         self.told: set[int] = set()
 
     # --- chains
     def node(self, node: Node) -> Iterator[Explanation]:
         """Yield the chains of rules that derive a selected node, and those for its operand lists that no earlier chain explains."""
-        kind, c = node.of
-        if kind != "class":
+        c = node.of
+        if c < 0:
             return  # a scalar that the e-graph does not hold offers no choice
         if node.symbol == "read":
             yield self.copy(c, node)
@@ -89,7 +89,7 @@ class Explainer(Rows):
             sorts = words.words[symbol].sorts
             operands = [a for a, sort in zip(arguments, sorts, strict=True) if sort is Value]
             lists = [a for a, sort in zip(arguments, sorts, strict=True) if sort is Operands]
-            children = [n for _, n in node.children]
+            children = list(node.children)
             if lists:
                 if (cells := self.cells(lists[0], children)) is None:
                     continue
@@ -166,7 +166,7 @@ class Explainer(Rows):
             at, rule, bound, forward = link
             self.check(c, rule, bound)
             steps.append(RuleStep(rule.name, self.text(rule.before, bound), self.text(rule.after, bound), forward))
-        type_ = self.posed.types.get(("class", c), "")
+        type_ = self.posed.types.get(c, "")
         return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
 
     def links(self, c: int) -> dict[Row, list[tuple[Row, Rule, Bound, bool]]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from egraph_opt.extract import Infeasible, Limits, Problem, extract_exact
+from egraph_opt.families.layout.choice.extraction_node import Class
 from egraph_opt.families.layout.choice.extraction_problem import pose
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.report.search_stats import INNER, SearchStats
@@ -49,7 +50,7 @@ def _ways(search: SearchStats, value: str) -> Iterator[Key]:
                 yield group, encoding
 
 
-def _encoding(search: SearchStats, c: tuple[str, int]) -> str:
+def _encoding(search: SearchStats, c: Class) -> str:
     tensor = tensor_type(search.extraction_problem.types.get(c, ""))
     return (tensor.encoding or "") if tensor else ""
 
