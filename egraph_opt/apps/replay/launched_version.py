@@ -19,7 +19,7 @@ from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse
-from egraph_opt.triton.choice.grid_dispatch import ByGrid
+from egraph_opt.triton.choice.grid_dispatch import ALONE, ByGrid, saved_alone
 from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion, best_version, copies_ahead, may_have_noalias
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 
@@ -82,8 +82,12 @@ def second_of(
     if kernel.launch is None or not any(may_have_noalias(source.program.asm) for source in sources):
         return None
     found = best_version(sources, kernel.target, processor, refusal, compiled, lambda program: program.use)
-    if found is None or found.gain < ORDER_WORTH or not has_disjoint_memory(kernel, found.version.arrays):
+    if found is None or not has_disjoint_memory(kernel, found.version.arrays):
         return None
+    if found.gain < ORDER_WORTH:
+        resources = (program_resources(use, processor) for use in (found.program.use, sources[0].use))
+        if prod(kernel.launch.grid) > ALONE * MULTIPROCESSORS or not saved_alone(*resources):
+            return None
     return replace(found.program, use=found.version.use(found.program.use, sources[0].use))
 
 

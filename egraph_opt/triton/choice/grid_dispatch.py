@@ -7,6 +7,7 @@ multiprocessor. A grid of one wave is then faster; a grid of many waves may be s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -25,6 +26,12 @@ time of a launch.
 Of 11 such versions on an H200 (flash-linear-attention, TorchAO, 2026-11-29), five save less or issue more, and have 0.94 to 1.02 of the
 speed without; the six others 1.02 to 1.15. Where copies do not bound the time, 1.08 to 1.19 were measured for predictions of 1 to 4 %.
 """
+ALONE, ALONE_SAVING = 1.0, 0.035
+"""Number of instances per multiprocessor up to which a no-alias version is launched that saves nothing where all resident instances compete
+for issue slots, and its least predicted saving there.
+
+Of 38 no-alias versions timed at such launches on an H200 (2026-11-29), 37 have 1.08 to 1.85, and one 0.99.
+"""
 MAX_CACHED_GRIDS = 1024
 UNLIMITED_INSTANCES = 1e6
 """Number of program instances per multiprocessor that stands for an unlimited grid."""
@@ -37,15 +44,20 @@ class ByGrid:
     the no-alias version of program 1 (`has_noalias`), it comes last where copies bound the time and it gains little (`BOUND_SAVING`).
     """
 
-    def __init__(self, resources: Sequence[ProgramResources], multiprocessors: float, has_noalias: bool = False) -> None:
-        """`multiprocessors`: number of multiprocessors that share a grid."""
-        self._resources, self._multiprocessors, self._has_noalias = tuple(resources), multiprocessors, has_noalias
+    def __init__(
+        self, resources: Sequence[ProgramResources], multiprocessors: float, has_noalias: bool = False, most: float = math.inf
+    ) -> None:
+        """`multiprocessors`: number of multiprocessors that share a grid. `most`: number of instances of each of them up to which the
+        no-alias version may run.
+        """
+        self._resources, self._multiprocessors = tuple(resources), multiprocessors
+        self._has_noalias, self._most = has_noalias, most
         self.order = lru_cache(MAX_CACHED_GRIDS)(self._order)
 
     def _order(self, instances: int) -> tuple[int, ...]:
         """Return program indices by increasing predicted time of a launch with `instances` program instances."""
         each = instances / self._multiprocessors
-        refused = self._has_noalias and gains_little(self._resources[0], self._resources[1], each)
+        refused = self._has_noalias and (each > self._most or gains_little(self._resources[0], self._resources[1], each))
         preferred = 1 if refused else 0
         times = [lasts(share, each) * (1.0 - STAY if place == preferred else 1.0) for place, share in enumerate(self._resources)]
         return tuple(sorted(range(len(times)), key=lambda place: (place < preferred, times[place], place)))
@@ -55,6 +67,15 @@ def gains_little(noalias: ProgramResources, first: ProgramResources, each: float
     """Return whether copies bound the time of a program, and its no-alias version gains too little to be launched (`BOUND_SAVING`)."""
     saves = 1.0 - lasts(noalias, each) / lasts(first, each)
     return copies_bound(first, each) and (saves < BOUND_SAVING or noalias.issued > BOUND_ISSUE * first.issued)
+
+
+def saved_alone(noalias: ProgramResources, first: ProgramResources) -> float:
+    """Return the predicted saving of a no-alias version for launches of at most one instance per multiprocessor (`ALONE`).
+
+    0 if it is less than `ALONE_SAVING`, or if the version issues fewer instructions: with unrolled loops, paths are not comparable.
+    """
+    saves = 1.0 - lasts(noalias, ALONE) / lasts(first, ALONE)
+    return saves if saves >= ALONE_SAVING and noalias.issued >= first.issued else 0.0
 
 
 def saved_by_many(other: ProgramResources, preferred: ProgramResources) -> float:

@@ -9,6 +9,7 @@ storages of its arguments.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_cycles import ProgramResources, program_resources
 from egraph_opt.machine.prediction import ResourceUse, processor_of, use_of
-from egraph_opt.triton.choice.grid_dispatch import ByGrid
+from egraph_opt.triton.choice.grid_dispatch import ALONE, ByGrid, saved_alone
 from egraph_opt.triton.choice.noalias_version import (
     NoaliasSource,
     NoaliasVersion,
@@ -55,6 +56,10 @@ class KernelVersions(NamedTuple):
     own: Address | None = None
     resources: tuple[ProgramResources, ...] = ()
 
+    def saved_alone(self) -> float:
+        """Return the saving of the no-alias version for launches of at most one instance per multiprocessor; 0 without one."""
+        return saved_alone(*self.resources[:2]) if self.second is not None and not self.second.saving else 0.0
+
     def resources_of(self) -> dict[int, ProgramResources]:
         """Return the resource use (`machine.launch_cycles.ProgramResources`) of each existing program, by `SECOND`, `FIRST` and `OWN`."""
         there = {SECOND: self.second is not None, FIRST: True, OWN: self.own is not None}
@@ -85,7 +90,8 @@ class VersionHook(AtLaunch):
         if beside is None:
             beside, second = self._make_versions(kernel, program, processor)
             self.memory.note(beside, kernel.hash)
-        found = beside.second if timed or beside.gain >= ORDER_WORTH else None
+        alone = beside.saved_alone() if beside.gain < ORDER_WORTH and not timed else 0.0
+        found = beside.second if timed or alone or beside.gain >= ORDER_WORTH else None
         arrays = parameters(kernel.src.signature, found.arrays) if found is not None else None
         if found is None or arrays is None:
             second = None
@@ -96,10 +102,11 @@ class VersionHook(AtLaunch):
         own = None if timed else stored_program(kernel, beside.own)
         if second is None and own is None:
             return None
-        self.log.add_version(Version(kernel.name, beside.gain if second else 0.0, own is not None))
+        self.log.add_version(Version(kernel.name, (alone or beside.gain) if second else 0.0, own is not None))
         resources = beside.resources_of()
         programs = {place: each for place, each in enumerate((second, kernel, own)) if each is not None}
-        return Versions(programs, arrays, [] if timed else [resources[place] for place in programs])
+        most = ALONE if alone else math.inf
+        return Versions(programs, arrays, [] if timed else [resources[place] for place in programs], most)
 
     def _make_versions(self, kernel: Any, program: CompilationInputs, processor: Target) -> tuple[KernelVersions, Any]:
         replaced = self.owns.take(kernel)
@@ -189,8 +196,12 @@ class Versions(StandIn):
     these parameters do not overlap.
     """
 
-    def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, resources: Sequence[ProgramResources]) -> None:
+    def __init__(
+        self, programs: Mapping[int, Any], arrays: Arrays | None, resources: Sequence[ProgramResources], most: float = math.inf
+    ) -> None:
+        """`most`: number of instances per multiprocessor up to which the no-alias version is launched."""
         super().__init__(programs[FIRST])
+        self._most = most
         self._programs, self.second = tuple(programs.values()), programs.get(SECOND)
         self._arrays, self._resources = arrays, resources
         self._order: Callable[[int], Sequence[int]] | None = None
@@ -231,7 +242,7 @@ class Versions(StandIn):
         """Return a function from the number of program instances to the order of programs, for the current device."""
         self.keep_fields()
         as_they_are, has_noalias = range(len(self._programs)), self.second is not None
-        by_grid = ByGrid(self._resources, multiprocessors(self._kernel), has_noalias) if self._resources else None
+        by_grid = ByGrid(self._resources, multiprocessors(self._kernel), has_noalias, self._most) if self._resources else None
         self._order = by_grid.order if by_grid is not None else lambda _: as_they_are
         return self._order
 

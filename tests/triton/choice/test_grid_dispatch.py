@@ -16,7 +16,8 @@ from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, ProgramResources,
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake_driver import driver, target_of
-from egraph_opt.triton.choice.grid_dispatch import STAY, ByGrid, may_win, saved_by_many
+from egraph_opt.triton.choice import noalias_version
+from egraph_opt.triton.choice.grid_dispatch import STAY, ByGrid, may_win, saved_alone, saved_by_many
 from egraph_opt.triton.compile import code_judge, grid_alternative
 from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
@@ -92,6 +93,19 @@ def test_copies_decide_by_the_grid_whether_loads_may_come_earlier(
     assert (order[0] == 0) is is_faster
 
 
+SCALARS = ProgramResources(32, 7934.0, 231.5), ProgramResources(32, 4809.0, 287.0)
+"""`chunk_global_cumsum_scalar_kernel` of flash-linear-attention, whose resident instances need all issue slots, and its version."""
+
+
+def test_few_instances_do_not_compete_for_issue_slots() -> None:
+    first, noalias = SCALARS
+    assert saved_alone(noalias, first) == pytest.approx(1.0 - (4809 + 0.6 * 287) / (7934 + 0.6 * 231.5))
+    assert saved_alone(noalias._replace(path=7900.0), first) == 0.0, "too little is saved"
+    assert saved_alone(noalias._replace(issued=100.0), first) == 0.0, "a loop is unrolled"
+    by_grid = ByGrid([noalias, first], MULTIPROCESSORS, has_noalias=True, most=1.0)
+    assert [by_grid.order(grid)[0] for grid in (64, MULTIPROCESSORS, MULTIPROCESSORS + 1)] == [0, 0, 1]
+
+
 @pytest.fixture
 def launched(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The kernels that were launched."""
@@ -124,6 +138,14 @@ def test_a_second_version_of_fewer_instances_is_for_small_grids(monkeypatch: pyt
     for grid, arguments in ((ALONE, apart), (MANY, apart), (ALONE, overlapping), (MANY, overlapping)):
         launch(kernel, grid, *arguments)
     assert [binary(each) == binary(kernel) for each in launched] == [False, True, True, True]
+
+
+def test_a_second_version_that_saves_nothing_among_many_is_for_few(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    monkeypatch.setattr(noalias_version, "predict_noalias_saving", lambda *_: 0.001)
+    kernel = made("layer_norm")
+    for grid in (ALONE, MANY):
+        launch(kernel, grid, *APART["all four"], 256, 2, 256)
+    assert [binary(each) == binary(kernel) for each in launched] == [False, True]
 
 
 @pytest.fixture

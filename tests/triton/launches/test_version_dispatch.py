@@ -105,6 +105,7 @@ def test_nothing_is_made_that_machine_code_does_not_judge(settings: dict[str, An
 
 def test_a_version_that_gains_nothing_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noalias_version, "predict_noalias_saving", lambda *_: 0.001)
+    monkeypatch.setattr(version_dispatch, "saved_alone", lambda *_: 0.0)
     assert isinstance(made(), CompiledKernel)
     ARGUMENTS[NAME][0].device_caches.clear()
     monkeypatch.setattr(version_dispatch, "best_version", lambda *_: pytest.fail("another process would look again"))
