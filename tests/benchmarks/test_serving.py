@@ -116,6 +116,8 @@ def test_a_line_has_the_gain_the_noise_and_whether_bits_are_the_same() -> None:
     row = _row(9.0, "a", True)
     row["sides"]["default"]["report"] = [("f", "", "changed", "", "", "in large grids, one instance for 8, num_warps=1", None)]
     assert describe_change(row, "default") == "yes (merged instances)"
+    row["sides"]["default"]["report"] = [("f", "", "changed", "", "", "5 pipeline stages", None)]
+    assert describe_change(row, "default") == "yes (other stages)"
     failed = {"workload": "load", "sides": {"plain": {"failed": "out of memory"}}, "rounds": []}
     assert line(failed, workload)["plain_us"] == "out of memory"
     assert mean([cells, {"default_gain": "0.5000"}, {}], "default_gain") == "1.0000 (2, lowest 0.5000)"

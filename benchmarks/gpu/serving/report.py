@@ -7,6 +7,7 @@ processes of the plain side. `same` compares the bits of outputs with plain's; `
 from __future__ import annotations
 
 import json
+import re
 import sys
 from math import exp, log
 from pathlib import Path
@@ -22,8 +23,12 @@ COLUMNS = ("workload", "package", "set", "tuner", "plain_us", "noise")
 """Columns before those of each side of ours: `us`, `gain`, `changed`, `same`, `error`."""
 BESIDE = ("library", "library_us", "library_error")
 """Columns of what a user would take instead, where that was timed."""
-FORMS = {"descriptors": "descriptors that the host makes", "merged instances": "in large grids, one instance for"}
-"""Forms of a kernel that only some launches take, and the words for each in the plug-in's report."""
+FORMS = {
+    "descriptors": "descriptors that the host makes",
+    "merged instances": "in large grids, one instance for",
+    "other stages": r"^\d pipeline stages",
+}
+"""Forms of a kernel that only some launches take, and the pattern of each in the plug-in's report."""
 
 
 def time_of(row: dict[str, Any], side: str) -> float | None:
@@ -39,7 +44,7 @@ def describe_change(row: dict[str, Any], side: str) -> str:
         str(each["version"]) for found in row["sides"][side]["programs"].values() for each in found if each["version"] is not None
     }
     told = [str(said[-2]) for said in row["sides"][side].get("report", ())]
-    forms = [name for name, words in FORMS.items() if any(words in each for each in told)]
+    forms = [name for name, pattern in FORMS.items() if any(re.search(pattern, each) for each in told)]
     more = [f"version {','.join(sorted(versions))}"] if versions else []
     return ("no" if codes[1] <= codes[0] and not forms else "yes") + (f" ({'; '.join(more + forms)})" if more or forms else "")
 
