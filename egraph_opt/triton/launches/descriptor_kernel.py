@@ -1,14 +1,16 @@
 """Kernel whose descriptor arguments the host makes at each launch, with the original kernel as a fallback.
 
 A function of the launch's integers and grid returns the descriptors and their preconditions
-(`egraph_opt.families.pointer.host_descriptors`). For each new combination of integers, grid and addresses, it is evaluated for
-all program instances. If the rewrite assumes that arrays do not overlap, each launch checks this.
+(`egraph_opt.families.pointer.host_descriptors`). For each new combination of integers and grid, it is evaluated for all program
+instances, in about a millisecond; new addresses only take new descriptors. If the rewrite assumes that arrays do not overlap, each launch
+checks this.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -144,6 +146,7 @@ class DescriptorKernel(StandIn):
         super().__init__(kernel)
         self.plain, self._arrays, self._failed = kernel, arrays, failed
         self._second, self._plan, self._places, self._encode = second, plan, tuple(places), encode
+        self._numbers = lru_cache(MAX_CACHED_COMBINATIONS)(plan.numbers)
         self._launch: Callable[..., None] | None = None
         self._given = pick_places([0 if place is None else 1 + place for place in given])
         self._is_integer = tuple(kind in INTEGERS for kind in kinds)
@@ -202,9 +205,9 @@ class DescriptorKernel(StandIn):
         return made
 
     def _new(self, parameters: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
-        integers = [int(value) if is_one else 0 for value, is_one in zip(parameters, self._is_integer, strict=True)]
+        integers = tuple(int(value) if is_one else 0 for value, is_one in zip(parameters, self._is_integer, strict=True))
         found: list[Any] = []
-        for number, (base, offset, shape, strides) in enumerate(self._plan.numbers(integers, grid) or ()):
+        for number, (base, offset, shape, strides) in enumerate(self._numbers(integers, grid) or ()):
             moved = OffsetTensor(parameters[base], offset)
             if not encodable(moved.data_ptr(), shape, strides, self._plan.bytes[number]):
                 return None

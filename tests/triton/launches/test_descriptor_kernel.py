@@ -117,6 +117,19 @@ def test_a_launch_makes_descriptors_of_its_arguments(launched: list[tuple[Any, .
     assert second.asm["ptx"].count("cp.async.bulk.tensor") and "tensormap.replace" not in second.asm["ptx"]
 
 
+def test_new_addresses_alone_evaluate_no_preconditions(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, ...]] = []
+    interpret = descriptor_kernel.interpret
+    monkeypatch.setattr(descriptor_kernel, "interpret", lambda *given: [asked.append(given[3]), interpret(*given)][1])
+    launch(*GOOD)
+    first = len(asked)
+    launch(*GOOD, address=1 << 21)
+    assert launched[-1][0].name == "sums__descriptors" and launched[-1][7] == (1 << 21, [1, 16, 32])
+    assert first == len(asked) == 1
+    launch(*GOOD, address=1 << 21, grid=(4, 2))
+    assert asked == [(4, 3, 1), (4, 2, 1)]
+
+
 def test_other_launches_have_pointers(launched: list[tuple[Any, ...]]) -> None:
     """Strides that 16 bytes do not divide or that run backwards, offsets that overflow, a base out of line, a grid that cannot be asked."""
     launch(*GOOD)
