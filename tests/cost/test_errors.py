@@ -187,7 +187,7 @@ class Needs(Converts):
     ("name", "line", "said"),
     [
         ("Raises", 8, "raised ZeroDivisionError: division by zero"),
-        ("Text", 11, "returned '3' for tt.make_range"),
+        ("Text", 11, "returned '3' for arith.mulf"),
         ("Few", 15, r"Few.cost\(\) takes 2 positional arguments"),
         ("Bare", 18, "Bare lacks cost, unit, change_factor"),
         ("Needs", 21, r"Needs\(\) fails: TypeError"),
