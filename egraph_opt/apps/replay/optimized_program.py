@@ -18,7 +18,7 @@ from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, idle, improve, loads_wait
 from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion
 from egraph_opt.triton.compile.child_tasks import Recipe
-from egraph_opt.triton.compile.code_judge import Unfit, judge_code, slower
+from egraph_opt.triton.compile.code_judge import Unfit, judge_code, time_ratio
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.pipeline.stage_hook import Hook
@@ -123,7 +123,7 @@ def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, A
         sources, own = [NoaliasSource(program, program.use)], None
         if replaced is not None:
             own = there.program(theirs, "")
-            sources.append(NoaliasSource(own, own.use, slower(replaced.saves)))
+            sources.append(NoaliasSource(own, own.use, time_ratio(replaced.saves)))
         second = second_of(kernel, sources, there.refusal, there.compile_noalias, processor)
         chosen, name = first_launch(
             kernel, program, own if replaced is not None and replaced.may_win else None, second, processor

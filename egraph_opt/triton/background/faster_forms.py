@@ -71,22 +71,21 @@ class DescriptorForm(NamedTuple):
 def parse_deeper(said: Any) -> DeeperForm | None:
     """Return a deeper program from the disk memo; None if there is none, or the data are malformed."""
     match said:
-        case [[str(hash), str(name)], int(limit), int(stages), None]:
-            return DeeperForm((hash, name), limit, stages)
-        case [[str(hash), str(name)], int(limit), int(stages), [[*written], [*read]]]:
-            return DeeperForm((hash, name), limit, stages, Arrays(tuple(written), tuple(read)))
+        case [[str(hash), str(name)], int(limit), int(stages), None | [[*_], [*_]] as arrays]:
+            return DeeperForm((hash, name), limit, stages, _parse_arrays(arrays))
     return None
 
 
 def parse_descriptors(said: Any) -> DescriptorForm | None:
     """Return a program with descriptors from the disk memo; None if there is none, or the data are malformed."""
     match said:
-        case [[str(text), None], [str(hash), str(name)], int(stages), deeper]:
-            return DescriptorForm(DescriptorText(text), (hash, name), stages, parse_deeper(deeper))
-        case [[str(text), [[*written], [*read]]], [str(hash), str(name)], int(stages), deeper]:
-            arrays = Arrays(tuple(written), tuple(read))
-            return DescriptorForm(DescriptorText(text, arrays), (hash, name), stages, parse_deeper(deeper))
+        case [[str(text), None | [[*_], [*_]] as arrays], [str(hash), str(name)], int(stages), deeper]:
+            return DescriptorForm(DescriptorText(text, _parse_arrays(arrays)), (hash, name), stages, parse_deeper(deeper))
     return None
+
+
+def _parse_arrays(said: list[list[int]] | None) -> Arrays | None:
+    return None if said is None else Arrays(*map(tuple, said))
 
 
 Compile = Callable[[str, dict[str, Any]], Any]
@@ -209,9 +208,8 @@ def with_descriptors(
     found = _compile_fitting(OptionSet(raised.kernel, own.options), make_kernel, target)
     if found is None or COPY_OF_THREADS in found.program.opcodes or not saves_instructions(own, found):
         return None
-    deeper, passed = None, copied_past_writes(text)
-    apart = passed is not None
-    if deepens and (other := deepen(raised.kernel, found, make_kernel, target, processor, apart)) is not None:
+    deeper, passed = None, copied_past_writes(text) if deepens else None
+    if deepens and (other := deepen(raised.kernel, found, make_kernel, target, processor, passed is not None)) is not None:
         form, limit = other
         if passed is not None and passed.written:
             raised = raised.with_apart(passed)

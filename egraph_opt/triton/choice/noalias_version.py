@@ -147,7 +147,7 @@ def noalias_versions(
 
 
 class NoaliasSource(NamedTuple, Generic[K]):
-    """Program equal to a kernel, of which no-alias versions are made; `time` is its predicted time over the kernel's."""
+    """Program equal to a kernel, from which no-alias versions are made. `time`: its predicted time as a multiple of the kernel's."""
 
     program: K
     use: ResourceUse

@@ -51,8 +51,8 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
     return CLEAR_WORTH if min(sides) >= 0.0 else WORTH
 
 
-def slower(saves: float) -> float:
-    """Return the time of Triton's program over that of ours, which is predicted to save the fraction `saves`, with a margin.
+def time_ratio(saves: float) -> float:
+    """Return the time of Triton's program, with a margin, as a multiple of our program's, which is predicted to save the fraction `saves`.
 
     The margin is `WORTH`: a version of Triton's program must be predicted to be so much faster to be launched instead of ours.
     """

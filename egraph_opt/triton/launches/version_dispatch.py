@@ -28,7 +28,7 @@ from egraph_opt.triton.choice.noalias_version import (
     copies_ahead,
     may_have_noalias,
 )
-from egraph_opt.triton.compile.code_judge import ORDER_WORTH, slower
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH, time_ratio
 from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.compile.grid_alternative import kernel_of
 from egraph_opt.triton.launches.fast_launch import direct
@@ -119,7 +119,7 @@ class VersionHook(AtLaunch):
                 own = kernel_of(replaced, kernel, program.target, program.options)
             of_own = use(own) if replaced.made is None else replaced.made.use
             shown = SimpleNamespace(asm={"ttgir": replaced.text}, metadata=kernel.metadata)
-            sources.append(NoaliasSource(shown, of_own, slower(replaced.saves)))
+            sources.append(NoaliasSource(shown, of_own, time_ratio(replaced.saves)))
         gain, found, second = best(kernel, sources, program, processor)
         uses = [first] if found is None else [found.use(use(second), first), first]
         if replaced is None or not replaced.may_win:

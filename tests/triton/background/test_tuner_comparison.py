@@ -126,22 +126,22 @@ def test_where_a_tuner_does_not_decide_the_prediction_does(
     launch(tuned(machine, CONFIGS))
     assert binary(machine.launched[-1]) == plain
 
-    def timed(**options: Any) -> list[bytes]:
+    def time_options(**options: Any) -> list[bytes]:
         forget(machine)
         plugin.enable(**OPTIONS, **options)
         launch(tuned(machine, CONFIGS), TINY)
         assert binary(machine.launched[-1]) != plain
         return [binary(each) for each in machine.timed]
 
-    assert not timed(autotune="model", top=1)
-    assert plain not in timed(background=False)
+    assert not time_options(autotune="model", top=1)
+    assert plain not in time_options(background=False)
     torch = SimpleNamespace(cuda=SimpleNamespace(is_available=lambda: False))
     monkeypatch.setitem(sys.modules, "torch", torch)
     torch.are_deterministic_algorithms_enabled = lambda: True
-    assert plain not in timed()
+    assert plain not in time_options()
     torch.are_deterministic_algorithms_enabled = lambda: False
     ours_takes(machine, plain, lambda: 0.5)
-    assert plain in timed()
+    assert plain in time_options()
     torch.are_deterministic_algorithms_enabled = lambda: True
     ours_takes(machine, plain, lambda: 1.5)
     machine.timed.clear()
@@ -157,10 +157,10 @@ def test_configurations_that_the_model_leaves_are_compared(machine: Machine, pla
 
 
 def test_a_program_that_cannot_be_launched_is_slower(machine: Machine, plain: bytes) -> None:
-    def refused() -> float:
+    def refuse_launch() -> float:
         raise triton.runtime.errors.OutOfResources(2, 1, "registers")
 
-    ours_takes(machine, plain, refused)
+    ours_takes(machine, plain, refuse_launch)
     plugin.enable(**OPTIONS)
     launch(tuned(machine, CONFIGS))
     assert binary(machine.launched[-1]) == plain

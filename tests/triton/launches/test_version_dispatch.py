@@ -24,7 +24,7 @@ from egraph_opt.text.register_attributes import warps_of
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
 from egraph_opt.triton.choice.noalias_version import NoaliasSource, best_version
-from egraph_opt.triton.compile.code_judge import slower
+from egraph_opt.triton.compile.code_judge import time_ratio
 from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
@@ -143,17 +143,17 @@ def test_a_slower_program_may_have_the_faster_version(saves: float, path: float,
     with plugin.enabled(rewrite=False):
         ours, tritons = (compile_for("cuda:90", NAME, num_warps=number) for number in (4, 8))
     first, versions = ResourceUse(32, 0, 0, 4, 1000.0), {4: ResourceUse(32, 0, 0, 4, 970.0), 8: ResourceUse(32, 0, 0, 4, path)}
-    sources = [NoaliasSource(ours, first), NoaliasSource(tritons, first, slower(saves))]
+    sources = [NoaliasSource(ours, first), NoaliasSource(tritons, first, time_ratio(saves))]
     processor = version_dispatch.processor_of("cuda:90")
     assert processor is not None
 
-    def compiled(version: noalias_version.NoaliasVersion) -> Any:
+    def compile_version(version: noalias_version.NoaliasVersion) -> Any:
         return SimpleNamespace(asm={"ttgir": version.text}, metadata=SimpleNamespace(shared=0))
 
     def measure(program: Any) -> ResourceUse:
         return versions[warps_of(program.asm["ttgir"]) or 0]
 
-    found = best_version(sources, "cuda:90", processor, lambda _: "", compiled, measure)
+    found = best_version(sources, "cuda:90", processor, lambda _: "", compile_version, measure)
     assert found is not None and warps_of(found.version.text) == warps
 
 
