@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+from egraph_opt.core.result import count_noun
 from egraph_opt.errors import reason_of
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.background.faster_forms import (
@@ -30,6 +31,7 @@ from egraph_opt.triton.choice.compile_options import copied_past_writes
 from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait, may_spill
 from egraph_opt.triton.choice.noalias_version import compile_text, may_have_noalias
 from egraph_opt.triton.choice.pipeline_depth import MAX_RESIDENT
+from egraph_opt.triton.choice.unit_arguments import specialize
 from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, install_hook
 from egraph_opt.triton.compile.grid_alternative import THEIRS, OriginalProgram
 from egraph_opt.triton.compile.machine_code import StageResults
@@ -50,7 +52,7 @@ class Plain:
 
     `hash` is the kernel's key in Triton's cache. `stages` has the output of each stage by name. `noted` is the metadata directly
     after the stage `ttgir`, None if unknown. `launches_forms`: its launches can run other forms (`faster_forms`, `merged_form`).
-    `has_free_stages`: no tuner chose the options.
+    `has_free_stages`: no tuner chose the options. `units` are arguments that are 1 in all launches (`choice.unit_arguments`).
     """
 
     hash: str
@@ -59,13 +61,15 @@ class Plain:
     noted: dict[str, Any] | None
     launches_forms: bool = False
     has_free_stages: bool = False
+    units: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class KernelResult:
     """Cache address of a kernel's optimised program, the compilation records, and the number of failed trial compilations.
 
-    `deeper`, `descriptors` (`faster_forms`) and `merged` (`merged_form`) are other forms of the kernel that some launches run.
+    `deeper`, `descriptors` (`faster_forms`) and `merged` (`merged_form`) are other forms of the kernel that some launches run. All are
+    for launches in which the arguments `units` are 1.
     """
 
     at: Address
@@ -74,19 +78,25 @@ class KernelResult:
     deeper: DeeperForm | None = None
     descriptors: DescriptorForm | None = None
     merged: MergedForm | None = None
+    units: tuple[int, ...] = ()
 
     def record(self) -> list[Any]:
         """Return the programs for the disk memo; `parse_result` reads them."""
-        return [*self.at, self.deeper, self.descriptors, self.merged]
+        return [*self.at, self.deeper, self.descriptors, self.merged, self.units]
 
 
 def parse_result(said: Any) -> KernelResult | None:
     """Return a kernel's programs from the disk memo; None if the data are malformed."""
     match said:
-        case [str(hash), str(name), deeper, descriptors, merged]:
+        case [str(hash), str(name), deeper, descriptors, merged, [*units]]:
             forms = parse_deeper(deeper), parse_descriptors(descriptors), parse_merged(merged)
-            return KernelResult((hash, name), (), 0, *forms)
+            return KernelResult((hash, name), (), 0, *forms, tuple(map(int, units)))
     return None
+
+
+def result_key(hash: str, units: Iterable[int]) -> tuple[str, ...]:
+    """Return the key of a kernel's result in the disk memo, given the kernel's key in Triton's cache and the arguments that are 1."""
+    return RESULT_NAME, hash, *map(str, units)
 
 
 def may_search(settings: Settings, stages: Mapping[str, Any]) -> bool:
@@ -111,8 +121,11 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
     """
     compiled_as(recipe)
     hook = install_hook(recipe.hook, recipe.settings, recipe.kind)
+    general, plain = plain, _with_units(recipe, plain, hook)
     deeper, raised, merged = _find_forms(recipe, plain)
     name, said = plain.metadata["name"], []
+    if plain.units:
+        said.append(f"constants for {count_noun(len(plain.units), 'argument')} that launches pass as 1")
     if deeper is None:
         found, best = _optimize(recipe, plain)
     else:
@@ -134,10 +147,29 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
         said.append(f"in large grids, one instance for {merged.instances}, num_warps={merged.warps}")
     others = (record for record in found.records if not said or record.outcome != "kept")
     records = (*others, *(Kernel(name, recipe.processor, "changed", change=change) for change in said))
-    found = replace(found, records=records, descriptors=descriptors, merged=merged)
-    is_changed = found != _own_result(recipe, plain)
-    hook.memory.note(found.record() if is_changed else [], RESULT_NAME, plain.hash)
+    found = replace(found, records=records, descriptors=descriptors, merged=merged, units=plain.units)
+    is_changed = found != _own_result(recipe, general)
+    hook.memory.note(found.record() if is_changed else [], *result_key(general.hash, general.units))
     return found
+
+
+def _with_units(recipe: Recipe, plain: Plain, hook: VersionHook) -> Plain:
+    """Return a kernel with constants for the arguments that are 1; without these arguments (`units`) if constants gain nothing."""
+    made = None
+    if plain.units and plain.launches_forms:
+
+        def compile_alone(text: str) -> Any:
+            with as_triton_alone():
+                return compile_text(text, "ttir", recipe.target, recipe.options)
+
+        try:
+            made = specialize(_kernel_of(plain), plain.units, compile_alone, recipe.processor)
+        except Exception as error:
+            logger.info("%s keeps arguments that are 1: %s", plain.metadata["name"], reason_of(error))
+    if made is None:
+        return replace(plain, units=())
+    about = made.hash, dict(made.asm), made.metadata._asdict(), hook.noted.notes_of_program(made.asm["ttgir"])
+    return Plain(*about, plain.launches_forms, plain.has_free_stages, plain.units)
 
 
 def _own_result(recipe: Recipe, plain: Plain) -> KernelResult:

@@ -13,23 +13,22 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.autotune.parallel_compile import build_launches
 from egraph_opt.triton.background.background_job import (
-    RESULT_NAME,
     KernelResult,
     Plain,
     improve,
     may_have_forms,
     may_search,
     parse_result,
+    result_key,
 )
-from egraph_opt.triton.background.faster_forms import DescriptorForm
 from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.pending_kernel import PendingKernel
 from egraph_opt.triton.background.precompile import TunerPatch
 from egraph_opt.triton.background.runner_ups import RunnerUps
+from egraph_opt.triton.background.stored_result import stored_result
 from egraph_opt.triton.background.timing_scope import (
     TimingScope,
     first_timed_launch,
@@ -41,12 +40,14 @@ from egraph_opt.triton.choice.kernel_search import idle
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
-from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
-from egraph_opt.triton.launches.descriptor_kernel import join_descriptors, takes_descriptors
-from egraph_opt.triton.launches.merged_launch import MergedLaunch
-from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, parameters, stored_program
-from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead, recording
+from egraph_opt.triton.launches.version_dispatch import VersionHook
+from egraph_opt.triton.pipeline.launch_hook import (
+    CompilationInputs,
+    RequestedCompilation,
+    StandIn,
+    ahead,
+    recording,
+)
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.disk_memo import DiskMemo
@@ -185,16 +186,17 @@ class Background:
 
     def _keep_plain(self, kernel: Any, program: CompilationInputs) -> Any:
         hook = self._hook
-        known = hook.memory.recall(RESULT_NAME, kernel.hash)
+        place = result_key(kernel.hash, program.units)
+        known = hook.memory.recall(*place)
         if known == []:
             return kernel
         result = parse_result(known)
         if result is not None and (found := self.take_result(kernel, result, program, timed_by_tuner())) is not None:
             return found
         target = target_name(program.target)
-        if self.may_gain(kernel.asm) or may_have_forms(self._hook.settings, kernel.asm, target):
+        if program.units or self.may_gain(kernel.asm) or may_have_forms(self._hook.settings, kernel.asm, target):
             return Later(kernel, program, self)
-        hook.memory.note([], RESULT_NAME, kernel.hash)
+        hook.memory.note([], *place)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
         constants, why = constants_now(), self.why_idle
         hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
@@ -205,7 +207,7 @@ class Background:
 
         If a tuner times the kernel (`is_tuned`), or has timed both programs before, this is a proxy that launches the faster one.
         """
-        found = self._stored_result(kernel, result, program)
+        found = stored_result(self._hook, kernel, result, program)
         if found is None or found is kernel or not self._compares:
             return found
         both = TunerComparison(found, kernel, self._hook.memory, self._hook.log)
@@ -213,42 +215,6 @@ class Background:
 
     def _measure(self, tuner: Any, measure: Callable[[], Any]) -> Any:
         return measure() if self.waits_now() else time_both(tuner, measure)
-
-    def _stored_result(self, kernel: Any, result: KernelResult, program: CompilationInputs) -> Any:
-        first = stored_program(kernel, result.at)
-        if first is None:
-            return None
-        found = self._hook.wrap_kernel(first, program)
-        found = kernel if found is first and first.kernel == kernel.kernel else found
-        if (depth := result.deeper) is not None and (deeper := stored_program(kernel, depth.at)) is not None:
-            arrays = parameters(kernel.src.signature, depth.arrays) if depth.arrays is not None else None
-            if depth.arrays is None or arrays is not None:
-                found = DepthDispatch(found, self._hook.wrap_kernel(deeper, program), depth.limit, arrays)
-        if (form := result.merged) is not None and (merged := stored_program(kernel, form.at)) is not None:
-            return MergedLaunch(found, merged, form.instances, form.axis, form.least)
-        return self._with_descriptors(found, kernel, program, result.descriptors) or found
-
-    def _with_descriptors(self, best: Any, kernel: Any, program: CompilationInputs, form: DescriptorForm | None) -> Any:
-        """Return the proxy that launches the kernel with descriptors where launches queue for the GPU; None if there are none."""
-        if form is None or not takes_descriptors(kernel.src.signature, program.target):
-            return None
-
-        def report_failure(reason: str) -> None:
-            self._hook.log.add(Kernel(kernel.name, target_name(program.target), "failed", reason))
-
-        def with_program(at: Address) -> SizeClassKernel | None:
-            second = stored_program(kernel, at)
-            made = join_descriptors(best, second, form.raised, report_failure) if second is not None else None
-            return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
-
-        try:
-            found = with_program(form.at)
-            if found is None or form.deeper is None or (deeper := with_program(form.deeper.at)) is None:
-                return found
-            return DepthDispatch(found, deeper, form.deeper.limit)
-        except Exception as error:
-            report_failure(f"no descriptors: {reason_of(error)}")
-            return None
 
     def start_tuning(self, tuner: Any) -> None:
         self._runner_ups.forget(tuner)
@@ -261,13 +227,13 @@ class Background:
         """Submit the search for a kernel to a child process. `has_free_stages`: no tuner chose the number of pipeline
         stages.
         """
-        return self.submit(self.plain(kernel, has_free_stages), program.target, program.options, dict(os.environ))
+        return self.submit(self.plain(kernel, has_free_stages, program.units), program.target, program.options, dict(os.environ))
 
-    def plain(self, kernel: Any, has_free_stages: bool) -> Plain:
+    def plain(self, kernel: Any, has_free_stages: bool, units: tuple[int, ...] = ()) -> Plain:
         """Return Triton's own compilation of a kernel whose launches can run other forms."""
         stages = dict(kernel.asm)
         noted = self._hook.noted.notes_of_program(stages["ttgir"])
-        return Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, launches_forms=True, has_free_stages=has_free_stages)
+        return Plain(kernel.hash, stages, kernel.metadata._asdict(), noted, True, has_free_stages, units)
 
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[KernelResult]:
         """Submit the plug-in's work for a kernel to a child process. `plain` is Triton's own compilation.

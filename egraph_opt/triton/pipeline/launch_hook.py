@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from egraph_opt.errors import reason_of
 from egraph_opt.triton.choice.compile_options import fewer_stages
 from egraph_opt.triton.choice.noalias_version import compile_equal
+from egraph_opt.triton.choice.unit_arguments import specialize, unit_arguments
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
@@ -33,6 +35,8 @@ class CompilationInputs:
     target: Any
     options: dict[str, Any]
     name: str = "a kernel"
+    units: tuple[int, ...] = ()
+    """Arguments that are 1 in all launches with this key, numbered as in the kernel's TTIR."""
 
     def with_options(self, kernel: Any, text: str, options: dict[str, Any]) -> CompilationInputs:
         """Return the inputs of a compilation of a kernel's TTIR with other options (`egraph_opt.triton.choice.compile_options`)."""
@@ -83,6 +87,36 @@ class StandIn(ABC):
     @abstractmethod
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         """Return the kernel to launch with these arguments; `where` is the grid and the stream."""
+
+
+class UnitDispatch(StandIn):
+    """Proxy of a kernel that runs the program with constants (`choice.unit_arguments`) in launches in which these arguments are 1.
+
+    Triton's key of a launch ensures this, but a script may launch the kernel that a launch returns with other arguments.
+    """
+
+    def __init__(self, kernel: Any, launches: Mapping[str, Any], key: str, places: Sequence[int]) -> None:
+        """Store a kernel, a table of launches in which `key` has the program with constants, and the arguments' places in TTIR."""
+        super().__init__(kernel)
+        self._launches, self._key = launches, key
+        runtime = [place for place, kind in enumerate(kernel.src.signature.values()) if kind != "constexpr"]
+        self._places = tuple(runtime[place] for place in places)
+        self._is_loaded = False
+
+    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
+        if not self._is_loaded:
+            self.keep_fields()
+            self._is_loaded = True
+        kernel = self._pick(rest[2:])
+        run = kernel.run  # loads the kernel
+        run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
+
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        kernel = self._pick(arguments)
+        return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
+
+    def _pick(self, arguments: Sequence[Any]) -> Any:
+        return self._launches[self._key] if all(arguments[place] == 1 for place in self._places) else self._kernel
 
 
 def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
@@ -171,10 +205,12 @@ class AtLaunch(Hook, ABC):
             with with_constants(constants_by_name(function, constexprs)):
                 if not self._active:
                     return first()
-                launches, _, target, *_ = function.device_caches[device]
+                launches, keys, target, *_ = function.device_caches[device]
                 source = function.ASTSource(function, signature, constexprs, attrs)
                 again = partial(function.compile, source, target=target, options=options.__dict__)
-                program = CompilationInputs(again, launches, key, function.cache_key, target, options.__dict__, function.__name__)
+                about = launches, key, function.cache_key, target, options.__dict__, function.__name__
+                units = unit_arguments(keys, key) if self.settings.versions else ()
+                program = CompilationInputs(again, *about, units)
                 left_alone = getattr(function, "is_gluon", bool)()
                 if compiling_asynchronously():
                     if (noted := ahead.get()) is None or left_alone:
@@ -200,8 +236,30 @@ class AtLaunch(Hook, ABC):
         if kernel is None or is_promise(kernel):
             return kernel
         kernel, program = self.fit_shared_memory(kernel, program)
-        kept = self.wrap_kernel(kernel, program)
+        kept = self._launch_units(kernel, program) or self.wrap_kernel(kernel, program)
         return self.guard.watch_kernel(kept, program) if self.guard is not None else kept
+
+    def _launch_units(self, kernel: Any, program: CompilationInputs) -> Any:
+        """Return a proxy that launches a kernel with constants instead of arguments that are 1; None if they gain nothing."""
+        if not program.units:
+            return None
+        texts: list[str] = []
+
+        def make(text: str) -> Any:
+            texts.append(text)
+            with as_triton_alone():
+                return program.with_options(kernel, text, program.options).compile()
+
+        try:
+            if specialize(kernel, program.units, make, target_name(program.target)) is None:
+                return None
+            given = replace(program.with_options(kernel, texts[0], program.options), launches={})
+            given.launches[given.key] = self.wrap_kernel(given.compile(), given)
+        except Exception as error:
+            reason = f"no constants for arguments that are 1: {reason_of(error)}"
+            self.log.add(Kernel(kernel.name, target_name(program.target), "failed", reason, constants=constants_now()))
+            return None
+        return UnitDispatch(kernel, given.launches, given.key, program.units)
 
     def fit_shared_memory(self, kernel: Any, program: CompilationInputs) -> tuple[Any, CompilationInputs]:
         """Return a kernel that needs more shared memory than its target has with the most pipeline stages that fit, and its inputs.
