@@ -110,7 +110,8 @@ def enable(
             search ignores `min_gain` and the search options.
         loads_first: with `confirm`, hoist loads above operations at which threads wait, also in kernels without layout conversions.
         versions: with `confirm`, if hoisting loads above stores saves time, compile a second version for arrays that do not overlap.
-            The addresses of PyTorch's tensors decide at each launch. Also merge program instances of large grids (`docs/triton.md`).
+            The addresses of PyTorch's tensors decide at each launch. Also make constants of arguments that are 1 although the types of
+            their parameters are annotated, and merge program instances of large grids (`docs/triton.md`).
         algebra: rewrite TTIR so that it computes fewer elements (`docs/algebra.md`), if the machine code becomes faster.
         numerics: also accept rewrites with a bounded numerical error: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice the error bound
             of the kernel (`docs/algebra.md`). Empty: every bit stays equal.

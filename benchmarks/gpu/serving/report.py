@@ -24,6 +24,7 @@ COLUMNS = ("workload", "package", "set", "tuner", "plain_us", "noise")
 BESIDE = ("library", "library_us", "library_error")
 """Columns of what a user would take instead, where that was timed."""
 FORMS = {
+    "constants": "constants for .* pass as 1",
     "descriptors": "descriptors that the host makes",
     "merged instances": "in large grids, one instance for",
     "other stages": r"^\d pipeline stages",

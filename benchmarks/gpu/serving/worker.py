@@ -117,6 +117,7 @@ class Side:
         """Describe the machine code of a Triton function that was launched; of several versions, the place in the plug-in's order."""
         found = []
         for compiled in function.device_caches[0][0].values():
+            compiled = getattr(compiled, "unit", compiled)  # the program for arguments that are 1
             places = getattr(compiled, "_launches", None)
             for place in places if isinstance(places, dict) else [None]:
                 one = compiled if place is None else compiled._programs[place]

@@ -98,10 +98,15 @@ class UnitDispatch(StandIn):
     def __init__(self, kernel: Any, launches: Mapping[str, Any], key: str, places: Sequence[int]) -> None:
         """Store a kernel, a table of launches in which `key` has the program with constants, and the arguments' places in TTIR."""
         super().__init__(kernel)
-        self._launches, self._key = launches, key
+        self._table, self._key = launches, key
         runtime = [place for place, kind in enumerate(kernel.src.signature.values()) if kind != "constexpr"]
         self._places = tuple(runtime[place] for place in places)
         self._is_loaded = False
+
+    @property
+    def unit(self) -> Any:
+        """Program for launches in which the arguments are 1; a proxy may replace itself in the table."""
+        return self._table[self._key]
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
         if not self._is_loaded:
@@ -116,7 +121,7 @@ class UnitDispatch(StandIn):
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 
     def _pick(self, arguments: Sequence[Any]) -> Any:
-        return self._launches[self._key] if all(arguments[place] == 1 for place in self._places) else self._kernel
+        return self.unit if all(arguments[place] == 1 for place in self._places) else self._kernel
 
 
 def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
@@ -209,7 +214,7 @@ class AtLaunch(Hook, ABC):
                 source = function.ASTSource(function, signature, constexprs, attrs)
                 again = partial(function.compile, source, target=target, options=options.__dict__)
                 about = launches, key, function.cache_key, target, options.__dict__, function.__name__
-                units = unit_arguments(keys, key) if self.settings.versions else ()
+                units = unit_arguments(keys, key) if self.settings.versions and self.settings.confirm else ()
                 program = CompilationInputs(again, *about, units)
                 left_alone = getattr(function, "is_gluon", bool)()
                 if compiling_asynchronously():
