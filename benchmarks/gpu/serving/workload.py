@@ -17,7 +17,7 @@ Step = Callable[[], Any]
 """One call of a launcher; it returns the tensors that the launcher writes."""
 MODULES = {
     "attention": "first", "products": "first", "quantised": "first", "states": "first",
-    "layers": "held", "decoding": "held", "holdout": "held",
+    "layers": "held", "decoding": "held", "holdout": "held", "strides": "held", "pointwise": "held",
 }  # fmt: skip
 """Modules of workloads, and their set: `first` were looked at while the plug-in's choices were made, `held` were not."""
 CONFIGURATIONS = 4
