@@ -13,10 +13,10 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
+from egraph_opt.families.layout.encode.sum_order import sum_orders
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read
 from egraph_opt.triton.autotune.contraction import may_contract
-from egraph_opt.triton.autotune.sum_order import sum_orders
 
 _LOCATION = re.compile(r" loc\([^()]*(?:\([^()]*\)[^()]*)*\)|^#loc.*\n", re.MULTILINE)
 _SCHEDULE = re.compile(r"tt\.num_stages = \d+ : i32")

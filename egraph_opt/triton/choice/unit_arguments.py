@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from egraph_opt.families.layout.encode.sum_order import sum_orders
 from egraph_opt.ir.create import constant
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
 from egraph_opt.machine.prediction import processor_of, use_of
 from egraph_opt.text import read, write
-from egraph_opt.triton.autotune.sum_order import sum_orders
 from egraph_opt.triton.state.shared_memory_limits import fits
 
 LEAST_SAVING = 0.01

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from egraph_opt.families.layout.encode.sum_order import sum_orders
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 from egraph_opt.triton.autotune.bit_classes import ConfiguredProgram, bit_classes
 from egraph_opt.triton.autotune.contraction import may_contract
-from egraph_opt.triton.autotune.sum_order import sum_orders
 
 SUM = "%z = arith.addf %l, %m : f32"
 

@@ -291,7 +291,8 @@ def test_results_are_remembered() -> None:
     import json
 
     assert parse_result(json.loads(json.dumps(result.record()))) == result
-    assert parse_result(["a", "a.json", None, None, None]) == KernelResult(("a", "a.json"))
+    assert parse_result(["a", "a.json", None, None, None, [2]]) == KernelResult(("a", "a.json"), units=(2,))
+    assert parse_result(["a", "a.json", None, None, None]) is None, "an older version's"
     assert parse_result([1]) is None
 
 

@@ -16,7 +16,6 @@ import triton.language as tl
 import egraph_opt.triton as plugin
 from egraph_opt.interpret import interpret
 from egraph_opt.text import read
-from egraph_opt.triton.background.background_job import KernelResult, parse_result
 from egraph_opt.triton.capture.fake_driver import FakeTensor
 from egraph_opt.triton.choice.unit_arguments import unit_arguments, with_units
 from tests.support import jit_kernels, noted_launches
@@ -158,9 +157,3 @@ def test_a_program_with_constants_writes_the_same_where_arguments_are_1(stride: 
         interpret(function, [array, 3, stride])
         written.append(array.tolist())
     assert (written[0] == written[1]) is (stride == 1)
-
-
-def test_results_are_read_from_json() -> None:
-    result = KernelResult(("hash", "k.json"), units=(2, 4))
-    assert parse_result([*result.record()[:-1], [2, 4]]) == result
-    assert parse_result(result.record()[:-1]) is None, "an entry of an older version"
