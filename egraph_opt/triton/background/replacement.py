@@ -16,16 +16,7 @@ from typing import Any
 from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.autotune.parallel_compile import build_launches
-from egraph_opt.triton.background.background_job import (
-    RESULT_NAME,
-    KernelResult,
-    Plain,
-    improve,
-    may_have_forms,
-    may_search,
-    parse_result,
-)
-from egraph_opt.triton.background.faster_forms import DescriptorForm
+from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResult, Plain, improve, parse_result
 from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.pending_kernel import PendingKernel
 from egraph_opt.triton.background.precompile import TunerPatch
@@ -37,21 +28,23 @@ from egraph_opt.triton.background.timing_scope import (
     timed_by_user,
 )
 from egraph_opt.triton.background.tuner_comparison import TunerComparison, time_both
-from egraph_opt.triton.choice.kernel_search import idle
+from egraph_opt.triton.choice.gain_hints import idle, may_have_forms, may_search
 from egraph_opt.triton.compile.child_pools import aside, crew
-from egraph_opt.triton.compile.child_tasks import Recipe
-from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
+from egraph_opt.triton.compile.recipe import Recipe, is_ours, told_all
 from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
-from egraph_opt.triton.launches.descriptor_kernel import join_descriptors, takes_descriptors
+from egraph_opt.triton.launches.kernel_arguments import takes_descriptors
+from egraph_opt.triton.launches.kernel_forms import DescriptorForm
 from egraph_opt.triton.launches.merged_launch import MergedLaunch
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, parameters, stored_program
+from egraph_opt.triton.launches.version_dispatch import VersionHook, parameters
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead, recording
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.report import Kernel, Log, constants_now, with_constants
+from egraph_opt.triton.state.search_parts import part
 from egraph_opt.triton.state.shared_memory_limits import fits, target_name
+from egraph_opt.triton.state.version_record import Address, stored_program
 
 
 class Background:
@@ -84,7 +77,12 @@ class Background:
         This requires that the user does not time the launch, and that child processes would optimise the kernel as this process
         does.
         """
-        return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
+        return not timed_by_user() and self._is_same_in_children(program.target) and aside.may_use()
+
+    @staticmethod
+    def expect_search() -> None:
+        """Start the child processes, which import their modules while Triton compiles."""
+        aside.usable()
 
     @property
     def log(self) -> Log:
@@ -150,7 +148,8 @@ class Background:
             reason = f"Triton's program needs {kernel.metadata.shared:,} bytes of shared memory"
             self._hook.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
             return kernel
-        return self._keep_plain(kernel, program)
+        kept = self._keep_plain(kernel, program)
+        return self._hook.at_once(make, program) if isinstance(kept, Later) and not aside.usable() else kept
 
     def many(self) -> bool:
         """Return whether there are enough processors to compile many kernels at once in child processes.
@@ -238,7 +237,7 @@ class Background:
 
         def with_program(at: Address) -> SizeClassKernel | None:
             second = stored_program(kernel, at)
-            made = join_descriptors(best, second, form.raised, report_failure) if second is not None else None
+            made = part("join_descriptors")(best, second, form.raised, report_failure) if second is not None else None
             return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
 
         try:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from egraph_opt.triton.choice.compile_options import fewer_stages
-from egraph_opt.triton.choice.noalias_version import compile_equal
+from egraph_opt.triton.compile.text_compile import compile_equal
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
+from egraph_opt.triton.state.search_parts import part
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import compile_fitting, fits, target_name
 
@@ -135,6 +135,9 @@ class LaunchWaiter(Protocol):
     def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Return what Triton stores for launches: the kernel that `make` compiles, wrapped if a search runs for it."""
 
+    def expect_search(self) -> None:
+        """Prepare for a search."""
+
     def install(self) -> None: ...
 
     def remove(self) -> None: ...
@@ -194,6 +197,10 @@ class AtLaunch(Hook, ABC):
 
         self._installed = jit.JITFunction._do_compile = compile
 
+    def expect_search(self) -> None:
+        if self.background is not None and not compiling_asynchronously():
+            self.background.expect_search()
+
     def at_once(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Compile a kernel in the foreground; return it or a proxy of it, which Triton then stores for later launches."""
         kernel = make()
@@ -211,7 +218,7 @@ class AtLaunch(Hook, ABC):
         target = target_name(program.target)
         if fits(kernel.metadata.shared, target):
             return kernel, program
-        for name, alternative in fewer_stages(kernel.asm["ttir"], program.options):
+        for name, alternative in part("fewer_stages")(kernel.asm["ttir"], program.options):
             given = program.with_options(kernel, *alternative)
             if (made := compile_fitting(given.compile, target)) is not None:
                 reason = f"its program needs {kernel.metadata.shared:,} bytes of shared memory: compiled with {name} instead"
