@@ -31,6 +31,30 @@ class UserError(EgraphOptError):
         return f"{place}: error: rule {rest}" if colon else f"egraph-opt: error: {text}"
 
 
+class CostModelError(UserError):
+    """Error: a cost model is incomplete, raised an error, or returned something other than a finite number >= 0.
+
+    Attributes:
+        model: the name of the model.
+        operation: the operation to be priced; empty for an incomplete model.
+        did: what the model did instead, such as `raised ...`, as a verb phrase for the message.
+        line: the line of the operation, from 1; 0 if unknown.
+        place: file and line of the model's code; empty for a model of this package.
+    """
+
+    def __init__(self, model: str, operation: str, did: str, line: int = 0, place: str = "") -> None:
+        super().__init__(model, operation, did, line, place)  # all of them, so that it can be sent between processes
+        self.model, self.operation, self.did, self.line, self.place = model, operation, did, line, place
+
+    def __str__(self) -> str:
+        here = f"{self.place}: error: " if self.place else ""
+        if not self.operation:
+            return f"{here}{self.model} {self.did}"
+        where = f" (line {self.line} of the program)" if self.line else ""
+        needed = "" if self.did.startswith("raised ") else ": a cost is a finite number, at least 0"
+        return f"{here}the cost model {self.model!r} {self.did} for {self.operation}{where}{needed}"
+
+
 def place_of(what: object, error: BaseException | None = None) -> str:
     """Return `file:line` of user code; empty if the code is not the user's.
 

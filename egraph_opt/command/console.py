@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import click
 
-from egraph_opt.cost.checked_model import CostModelError
+from egraph_opt.errors import CostModelError
 from egraph_opt.ir.module import InputError
 from egraph_opt.text.program_input import decode_bytes
 from egraph_opt.text.resources.resource_blobs import content_mark, pieces, place, program_of

@@ -23,7 +23,7 @@ from egraph_opt.core.result import FunctionResult, Result, lost_record
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.rule_usage import counting
 from egraph_opt.core.task import Clock, Task
-from egraph_opt.cost.checked_model import CostModelError
+from egraph_opt.errors import CostModelError
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.ir.module import Module
 from egraph_opt.process.fork_safety import run_fork_safe

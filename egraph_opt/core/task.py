@@ -22,8 +22,7 @@ from egraph_opt.core.observers import tell
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, unchanged_record, withdraw_record
 from egraph_opt.core.rule import Rule
-from egraph_opt.cost.checked_model import CostModelError
-from egraph_opt.errors import Unsupported, describe_error
+from egraph_opt.errors import CostModelError, Unsupported, describe_error
 from egraph_opt.ir.module import Module, Op, symbol_name
 from egraph_opt.ir.partition_attributes import is_marked
 from egraph_opt.ir.verification.module_check import verify

@@ -19,11 +19,12 @@ from inspect import get_annotations
 from typing import Any, Protocol
 
 from egraph_opt.cost.axis_info import AddressPattern, accesses
-from egraph_opt.cost.checked_model import CostModelError, op_cost, query_cost
+from egraph_opt.cost.checked_model import op_cost, query_cost
 from egraph_opt.cost.cycles import Cycles
 from egraph_opt.cost.roofline import Roofline
 from egraph_opt.cost.target import named_by
 from egraph_opt.cost.tensor_footprint import held_elements, tensor_layout
+from egraph_opt.errors import CostModelError
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.analysis.trip_count import weighted_operations
 from egraph_opt.ir.module import Module, Op

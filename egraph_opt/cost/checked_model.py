@@ -8,34 +8,10 @@ from numbers import Real
 from typing import Any
 
 from egraph_opt.cost.axis_info import AddressPattern
-from egraph_opt.errors import UserError, place_of
+from egraph_opt.errors import CostModelError, place_of
 
 PRICES = ("change_factor", "change_price")
 """Members of a cost model that are penalties on operations that the input lacks."""
-
-
-class CostModelError(UserError):
-    """Error: a cost model is incomplete, raised an error, or returned something other than a finite number >= 0.
-
-    Attributes:
-        model: the name of the model.
-        operation: the operation to be priced; empty for an incomplete model.
-        did: what the model did instead, such as `raised ...`, as a verb phrase for the message.
-        line: the line of the operation, from 1; 0 if unknown.
-        place: file and line of the model's code; empty for a model of this package.
-    """
-
-    def __init__(self, model: str, operation: str, did: str, line: int = 0, place: str = "") -> None:
-        super().__init__(model, operation, did, line, place)  # all of them, so that it can be sent between processes
-        self.model, self.operation, self.did, self.line, self.place = model, operation, did, line, place
-
-    def __str__(self) -> str:
-        here = f"{self.place}: error: " if self.place else ""
-        if not self.operation:
-            return f"{here}{self.model} {self.did}"
-        where = f" (line {self.line} of the program)" if self.line else ""
-        needed = "" if self.did.startswith("raised ") else ": a cost is a finite number, at least 0"
-        return f"{here}the cost model {self.model!r} {self.did} for {self.operation}{where}{needed}"
 
 
 def query_cost(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, line: int = 0) -> float:

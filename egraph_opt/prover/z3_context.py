@@ -24,6 +24,7 @@ def own_context() -> Iterator[None]:
     with _alone:
         before, collects = module._main_ctx, gc.isenabled()
         gc.disable()
+        z3.set_param("ctrl_c", False)  # otherwise z3 takes an interruption for itself, and answers "unknown"
         module._main_ctx = z3.Context()
         try:
             yield

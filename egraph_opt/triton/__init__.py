@@ -167,8 +167,6 @@ def enable(
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
-    from egraph_opt.triton.autotuner import ModelTuning
-    from egraph_opt.triton.launch_capture import Capturing
     from egraph_opt.triton.state import search_progress as line
 
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
@@ -180,10 +178,14 @@ def enable(
         if rewrite
         else None
     )
-    wanted: Hook | ModelTuning | Capturing | None = (
-        hook if timed is None else ModelTuning(timed, hook, None if choices is None else Path(choices))
-    )
+    wanted: Hook | ModelTuning | Capturing | None = hook
+    if timed is not None:
+        from egraph_opt.triton.autotuner import ModelTuning
+
+        wanted = ModelTuning(timed, hook, None if choices is None else Path(choices))
     if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):
+        from egraph_opt.triton.launch_capture import Capturing
+
         wanted = Capturing(_folder(Path(place_for_kernels)), wanted)
     if wanted is not None:
         _install(wanted)
@@ -215,11 +217,15 @@ def _rewriting(
     waits_at: int | None,
     compares: bool,
 ) -> Hook:
-    from egraph_opt.triton.launches.timed_choice import Tuner
     from egraph_opt.triton.launches.version_dispatch import VersionHook
 
     kind = WATCHED_SUFFIX * bool(sentinel)
-    hook = Tuner(settings, kind) if tune else VersionHook(settings, kind)
+    if tune:
+        from egraph_opt.triton.launches.timed_choice import Tuner
+
+        hook: VersionHook = Tuner(settings, kind)
+    else:
+        hook = VersionHook(settings, kind)
     if sentinel:
         hook.guard = part("sentinel")(hook.log, None if sentinel is True else Path(sentinel), reassociate)
     if waits_at != 1:

@@ -25,7 +25,8 @@ from egraph_opt.reports.report_builder import ReportScope
 from egraph_opt.reports.report_data import Ruling
 from egraph_opt.text import split
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.triton.choice.kernel_search import KernelSearch, SearchResult, has_conversions, improve, loads_wait
+from egraph_opt.triton.choice.gain_hints import has_conversions, loads_wait
+from egraph_opt.triton.choice.kernel_search import KernelSearch, SearchResult, improve
 from egraph_opt.triton.choice.parser_child import PARSED_NAME
 from egraph_opt.triton.compile.code_judge import JudgedProgram, Unfit, judge_code
 from egraph_opt.triton.compile.ttgir_stage import kernel_name
@@ -173,8 +174,8 @@ def _search_text(text: str, settings: Settings, target: str) -> JudgedProgram:
     from triton.backends.compiler import GPUTarget, Language
     from triton.compiler.compiler import make_backend
 
-    from egraph_opt.triton.compile.child_tasks import Recipe
     from egraph_opt.triton.compile.compile_jobs import Threads, acceptor
+    from egraph_opt.triton.compile.recipe import Recipe
     from egraph_opt.triton.compile.sched4reg import by_module
 
     may_change = has_conversions(text) or (settings.loads_first and loads_wait(text))

@@ -10,7 +10,7 @@ import pytest
 
 from egraph_opt import optimize, plugins
 from egraph_opt.core import family
-from egraph_opt.cost.checked_model import CostModelError
+from egraph_opt.errors import CostModelError
 from egraph_opt.rules import book
 from tests.command.outcomes import refused, run
 from tests.support.kernels import ROOT

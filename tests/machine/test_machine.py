@@ -21,7 +21,7 @@ from egraph_opt.machine.stalls import BARRIERS, CAUSES, ISSUE, waits
 from egraph_opt.machine.stalls import GLOBAL as FROM_GLOBAL
 from egraph_opt.machine.warp_latency import BANDWIDTH, BARRIER, LATENCY, PRODUCTS, TRIPS, path
 from egraph_opt.text import read as read_program
-from egraph_opt.triton.compile.code_judge import WORTH
+from egraph_opt.triton.compile.least_savings import WORTH
 from tests.support.kernels import ROOT
 
 INSTRUCTIONS = (ROOT / "tests/cases/machine/instructions.ptx").read_text()

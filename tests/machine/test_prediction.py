@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from egraph_opt.cost.target import target
 from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving, predict_saving
-from egraph_opt.triton.compile.code_judge import WORTH
+from egraph_opt.triton.compile.least_savings import WORTH
 
 SM90 = target("sm90")
 

@@ -9,7 +9,7 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.host_descriptors import encodable, split_text
+from egraph_opt.families.pointer.split_kernel import encodable, split_text
 from egraph_opt.interpret import OutOfBounds, interpret
 from egraph_opt.interpret.global_memory import CallerMemory
 from egraph_opt.interpret.tensor_windows import TensorWindow

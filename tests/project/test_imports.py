@@ -79,6 +79,15 @@ NAMED = {
         "iree.program",
     },
     "process.worker_pool": {"process.worker_main"},  # a child process runs it
+    "triton.state.search_parts": {
+        "triton.background.kernel_improvement",
+        "triton.choice.compile_options",
+        "triton.compile.compile_jobs",
+        "triton.launches.descriptor_kernel",
+        "triton.launches.version_search",
+        "triton.pipeline.compilation",
+        "triton.pipeline.two_way_compile",
+    },
     "triton.offline_decision": {"triton.offline_decision"},  # a child process runs it
     "verifier.compile_child": {"verifier.compile_child"},  # a child process runs it
     "verifier.vocabulary": {"verifier.vocabulary"},
@@ -90,6 +99,11 @@ OPEN_NAMED = {
     ("core", "rules"): "books are found by their file names, and are written in the words of families",
     ("families.layout", "baseline"): "a comparison",
     ("families.layout", "families.layout.report"): "what a report says of layouts",
+    ("triton.state", "triton.background"): "what only a search needs",
+    ("triton.state", "triton.choice"): "the same",
+    ("triton.state", "triton.compile"): "the same",
+    ("triton.state", "triton.launches"): "the same",
+    ("triton.state", "triton.pipeline"): "the same",
     ("families.layout", "triton"): "the decision of the plug-in is a comparison, too",
 }
 """Folders of modules that texts name and that use the folder of the text."""
@@ -117,8 +131,10 @@ COMPUTED = {
     "prover.proof_cache": "the same",
     "prover.rule_proofs": "the same",
     "rules": "files of books",
+    "text": "public names",
     "triton.__main__": "the user's script",
     "triton.compile.child_pools": "modules that a child loads before it has work",
+    "triton.state.search_parts": "`PARTS`",
     "apps.fleet.task_runner": "`WORK`",
     "verifier": "public names",
 }

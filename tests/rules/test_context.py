@@ -27,3 +27,9 @@ def test_a_context_ends_with_an_error() -> None:
     with pytest.raises(ValueError, match="no"), own_context():
         raise ValueError("no")
     assert z3.main_ctx() is before and gc.isenabled()
+
+
+def test_the_solver_leaves_interruptions_to_python() -> None:
+    """Otherwise z3 ends a query without an answer, and the command goes on."""
+    with own_context():
+        assert z3.get_param("ctrl_c") == "false"

@@ -58,7 +58,7 @@ def main(file: Path, seconds: float, sides: list[str]) -> None:
     began = time.monotonic()
     jobs: list[Job] = pickle.loads(file.read_bytes())
     context = get_context("forkserver")
-    context.set_forkserver_preload(["egraph_opt.triton.pipeline.stage_hook", "triton.backends.nvidia.compiler"])
+    context.set_forkserver_preload(["egraph_opt.triton.pipeline.compilation", "triton.backends.nvidia.compiler"])
     left = Counter(job.layer for job in jobs for _ in sides)
     with ProcessPoolExecutor(max(1, (os.cpu_count() or 1) - 1), context, begin) as pool:
         futures = {pool.submit(build, job, name): (job, name) for job in jobs for name in sides[::-1]}

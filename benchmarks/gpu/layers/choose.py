@@ -274,7 +274,8 @@ def program(kernel: Any, grid: Sequence[int]) -> dict[str, Any]:
     from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
     from egraph_opt.triton.launches.merged_launch import MergedLaunch
     from egraph_opt.triton.launches.size_classes import SizeClassKernel
-    from egraph_opt.triton.launches.version_dispatch import Versions, use
+    from egraph_opt.triton.launches.version_dispatch import Versions
+    from egraph_opt.triton.launches.version_search import use
 
     kernel = kernel.ours if isinstance(kernel, TunerComparison) else kernel
     one, second = kernel, None

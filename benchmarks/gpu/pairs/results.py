@@ -10,7 +10,8 @@ from typing import Any
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.prediction import ResourceUse, predict_saving, processor_of
 from egraph_opt.triton.choice.noalias_pipelining import DEPTH
-from egraph_opt.triton.compile.code_judge import ORDER_WORTH, worth
+from egraph_opt.triton.compile.code_judge import worth
+from egraph_opt.triton.compile.least_savings import ORDER_WORTH
 
 from . import store
 

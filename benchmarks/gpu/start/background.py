@@ -29,7 +29,7 @@ from triton import knobs
 from triton.backends.nvidia.compiler import CUDABackend
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.triton.background import background_job, replacement
+from egraph_opt.triton.background import kernel_improvement, replacement
 from egraph_opt.triton.background.replacement import Later
 from egraph_opt.triton.capture.fake_driver import target_of
 from egraph_opt.triton.choice.kernel_search import read_once
@@ -149,7 +149,7 @@ def measure(kernel: Source, meter: Meter) -> tuple[float, ...]:
     replacement.aside = here
     hook = VersionHook(Settings())
     background = replacement.Background(hook)
-    for module in (background_job, child):
+    for module in (kernel_improvement, child):
         setattr(module, "install_hook", lambda *_: hook)  # noqa: B010
     meter.seconds.clear()
     meter.runs.clear()

@@ -19,10 +19,11 @@ import triton
 import triton.language as tl
 
 from benchmarks.paths import RESULTS
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import processor_of, use_of
-from egraph_opt.triton.launches.version_dispatch import FIRST, OWN, SECOND, Versions
+from egraph_opt.triton.launches.version_dispatch import Versions
+from egraph_opt.triton.state.version_record import FIRST, OWN, SECOND
 
 ROUNDS, LAUNCHES = 40, 5000
 """Rounds, and launches a side and round: a launch queue of the driver holds fewer, so a round ends with a wait that is not timed."""

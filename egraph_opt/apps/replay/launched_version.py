@@ -16,12 +16,14 @@ from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 from egraph_opt.apps.replay.kernel_metrics import MULTIPROCESSORS
 from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, launch_arguments
 from egraph_opt.cost.target import Target
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.triton.choice.gain_hints import copies_ahead, may_have_noalias
 from egraph_opt.triton.choice.grid_dispatch import ALONE, ByGrid, saved_alone
-from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion, best_version, copies_ahead, may_have_noalias
-from egraph_opt.triton.compile.code_judge import ORDER_WORTH
+from egraph_opt.triton.choice.noalias_version import NoaliasSource, best_version
+from egraph_opt.triton.compile.least_savings import ORDER_WORTH
+from egraph_opt.triton.state.version_record import NoaliasVersion
 
 Answer = Mapping[str, Any]
 

@@ -15,15 +15,18 @@ from egraph_opt.apps.replay.launched_version import CompiledProgram, first_launc
 from egraph_opt.errors import reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
-from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, idle, improve, loads_wait
-from egraph_opt.triton.choice.noalias_version import NoaliasSource, NoaliasVersion
-from egraph_opt.triton.compile.child_tasks import Recipe
-from egraph_opt.triton.compile.code_judge import Unfit, judge_code, time_ratio
+from egraph_opt.triton.choice.gain_hints import has_conversions, idle, loads_wait
+from egraph_opt.triton.choice.kernel_search import SearchResult, improve
+from egraph_opt.triton.choice.noalias_version import NoaliasSource
+from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads
+from egraph_opt.triton.compile.least_savings import time_ratio
 from egraph_opt.triton.compile.machine_code import StageResults
+from egraph_opt.triton.compile.recipe import Recipe
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import check_shared_memory
+from egraph_opt.triton.state.version_record import NoaliasVersion
 
 SECOND_VERSION_REASON = "the captured launch takes the second version, since its arrays do not overlap"
 TRITON_PROGRAM_REASON = "the captured launch takes Triton's own program, which its grid is predicted to run faster"

@@ -21,8 +21,8 @@ from egraph_opt.apps.sentinel.launch_guard import Sentinel
 from egraph_opt.errors import reason_of
 from egraph_opt.process.module_child import begin, run_module
 from egraph_opt.triton.choice.kernel_search import improve
-from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.choice.parser_process import Acceptor
+from egraph_opt.triton.compile.text_compile import compile_text
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.report import Log
 from egraph_opt.triton.state.sentinel_findings import Guarded

@@ -14,26 +14,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from egraph_opt.families.pointer.forms.shape_parameters import closing
 from egraph_opt.families.pointer.integers.assumptions import mark_promise
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
+from egraph_opt.families.pointer.split_kernel import BASES
 from egraph_opt.families.pointer.validation.version_paths import versions
-from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.create import constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Argument, Block, Module, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.rewriting.dead_code import erase_dead
 from egraph_opt.ir.rewriting.rewrite import replace_body, replace_body_ops
 from egraph_opt.ir.types import FunctionType, block_of, integer_bits, type_of
-from egraph_opt.text import read
 
 MAKER = "tt.make_tensor_descriptor"
-BASES = "egraph_opt.bases"
-"""Attribute of @name__launch: for each descriptor, the index of the kernel parameter that holds its base pointer."""
-SEPARATOR = "\n// -----\n\n"
-"""Separator of the three modules in one text."""
 DESCRIPTORS = "__descriptors"
 """Suffix of the name of a kernel with descriptors."""
 NUMBER = "tt.get_program_id"
@@ -76,19 +70,6 @@ def split_parts(raised: Op) -> RaisedKernel:
     return RaisedKernel(_kernel(version, block, makes), _launch(version, (true, zero, *ops), results, bases))
 
 
-def encodable(base: int, shape: Sequence[int], strides: Sequence[int], bytes: int) -> bool:
-    """Return whether `cuTensorMapEncodeTiled` accepts a descriptor.
-
-    The host must check each descriptor before a launch: the kernel's proof covers only executed accesses, and a loop may not run.
-
-    Args:
-        base: the address of the first element, which has `bytes` bytes.
-        shape, strides: in elements.
-    """
-    even = all(0 < s * bytes < 1 << 40 and s * bytes % 16 == 0 for s in strides[:-1])
-    return base % 16 == 0 and even and strides[-1] == 1 and all(0 < n < 1 << 31 for n in shape)
-
-
 def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, Module]:
     """Return three modules: the input, the kernel with descriptor parameters, and the host function.
 
@@ -99,35 +80,6 @@ def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, M
         raise NotRaised("a module of several functions is not taken apart")
     parts = split_parts(raised)
     return module, module.replace_functions({function: parts.kernel}), module.replace_functions({function: parts.launch})
-
-
-class Split(NamedTuple):
-    """Parts of a split kernel that a launcher needs."""
-
-    text: str
-    """Module of the kernel with descriptor parameters."""
-    launch: Op
-    """Host function."""
-    bases: tuple[int, ...]
-    """Index of the parameter that holds the base pointer, for each descriptor."""
-    types: tuple[str, ...]
-    """Type of each descriptor."""
-    unused: frozenset[int]
-    """Indices of parameters of the original kernel that the kernel with descriptors does not use."""
-
-
-def split_text(text: str) -> Split | None:
-    """Parse the text of a split kernel, or return None for any other text."""
-    texts = text.split(SEPARATOR)
-    if len(texts) != 3:
-        return None
-    (kernel,), (launch,) = read(texts[1]).functions(), read(texts[2]).functions()
-    arguments = kernel.regions[0].blocks[0].arguments
-    types = tuple(v.type for v in arguments if v.type.startswith("!tt.tensordesc"))
-    used = {v for op in kernel.walk() for v in op.operands}
-    own = arguments[: len(launch.regions[0].blocks[0].arguments)]
-    unused = frozenset(number for number, value in enumerate(own) if value not in used)
-    return Split(texts[1], launch, tuple(integers(launch.attributes[BASES])), types, unused)
 
 
 def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, ...]:

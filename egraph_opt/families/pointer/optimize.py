@@ -18,7 +18,7 @@ from egraph_opt.core.result import FunctionResult, count_noun, unchanged_record
 from egraph_opt.core.task import Clock, Optimized, Rewritten, Task
 from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Work, WorkPart
-from egraph_opt.families.pointer import guard_register_limit, host_descriptors
+from egraph_opt.families.pointer import guard_register_limit, host_descriptors, split_kernel
 from egraph_opt.families.pointer.emit.gather_scatter import UNSTRUCTURED
 from egraph_opt.families.pointer.forms.form_choice import POINTERS, WORK_ENDED_REASON, access_keys, accesses
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan, order_plans
@@ -306,7 +306,7 @@ class PointerTask(Task[PointerOptions]):
         if form == "generic" and self.plan.target == "tts" and new is not self.module:
             raise OptionError("{0}: its operations are not written in generic form", "target=tts")
         if self.parts:
-            return host_descriptors.SEPARATOR.join(write(part, "generic" if self.module.generic else form) for part in self.parts)
+            return split_kernel.SEPARATOR.join(write(part, "generic" if self.module.generic else form) for part in self.parts)
         text = write(new, "generic" if self.module.generic else form)
         return text if self.registers >= MOST else with_limit(text, self.registers)
 

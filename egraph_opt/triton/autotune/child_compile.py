@@ -19,10 +19,10 @@ from inspect import signature
 from typing import Any
 
 from egraph_opt.triton.compile.child_pools import crew
-from egraph_opt.triton.compile.child_tasks import Recipe, StageResult, make_all
-from egraph_opt.triton.compile.compile_jobs import told_all
+from egraph_opt.triton.compile.child_tasks import StageResult, make_all
 from egraph_opt.triton.compile.grid_alternative import Noting
 from egraph_opt.triton.compile.machine_code import Stage
+from egraph_opt.triton.compile.recipe import Recipe, told_all
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import is_without_search
 from egraph_opt.triton.state.function_patch import Patches

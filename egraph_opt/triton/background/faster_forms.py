@@ -9,9 +9,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.text import read
-from egraph_opt.triton.choice.compile_options import LOADS, OptionSet, copied_past_writes, option_sets
+from egraph_opt.triton.choice.compile_options import OptionSet, copied_past_writes, option_sets
 from egraph_opt.triton.choice.pipeline_depth import (
     ASYNCHRONOUS,
     COPY_OF_THREADS,
@@ -30,8 +29,8 @@ from egraph_opt.triton.choice.pipeline_depth import (
     resident_limit,
     rotated_bytes,
 )
-from egraph_opt.triton.launches.descriptor_kernel import DescriptorText, raise_to_descriptors
-from egraph_opt.triton.launches.version_dispatch import Address
+from egraph_opt.triton.launches.descriptor_raising import kernel_text, raise_to_descriptors
+from egraph_opt.triton.launches.kernel_forms import DescriptorText
 from egraph_opt.triton.state.shared_memory_limits import compile_fitting
 
 MIN_ISSUE_SAVING = 0.02
@@ -46,46 +45,6 @@ ONE_TILE = (1.0, LONG_LOOP)
 """Trip counts of a loop over tiles and of the loop inside it."""
 TRIES = 2
 """Largest number of deeper programs that are compiled for a kernel."""
-
-
-class DeeperForm(NamedTuple):
-    """Program with more pipeline stages, up to how many instances per multiprocessor it is preferred, and which arrays, among the
-    arguments of the program, must not overlap.
-    """
-
-    at: Address
-    limit: int
-    stages: int
-    arrays: Arrays | None = None
-
-
-class DescriptorForm(NamedTuple):
-    """Program with descriptors as arguments, its address in Triton's cache, and the same program with more stages."""
-
-    raised: DescriptorText
-    at: Address
-    stages: int
-    deeper: DeeperForm | None = None
-
-
-def parse_deeper(said: Any) -> DeeperForm | None:
-    """Return a deeper program from the disk memo; None if there is none, or the data are malformed."""
-    match said:
-        case [[str(hash), str(name)], int(limit), int(stages), None | [[*_], [*_]] as arrays]:
-            return DeeperForm((hash, name), limit, stages, _parse_arrays(arrays))
-    return None
-
-
-def parse_descriptors(said: Any) -> DescriptorForm | None:
-    """Return a program with descriptors from the disk memo; None if there is none, or the data are malformed."""
-    match said:
-        case [[str(text), None | [[*_], [*_]] as arrays], [str(hash), str(name)], int(stages), deeper]:
-            return DescriptorForm(DescriptorText(text, _parse_arrays(arrays)), (hash, name), stages, parse_deeper(deeper))
-    return None
-
-
-def _parse_arrays(said: list[list[int]] | None) -> Arrays | None:
-    return None if said is None else Arrays(*map(tuple, said))
 
 
 Compile = Callable[[str, dict[str, Any]], Any]
@@ -107,12 +66,6 @@ class RaisedForm(NamedTuple):
     raised: DescriptorText
     form: CompiledForm
     deeper: tuple[CompiledForm, int] | None
-
-
-def may_deepen(stages: Mapping[str, Any]) -> bool:
-    """Return whether a kernel's loop multiplies what it loads, so that other pipeline stages or descriptors may gain, by a text search."""
-    text = stages.get("ttir", "")
-    return "tt.dot" in text and "scf.for" in text and any(name in text for name in LOADS)
 
 
 def describe_kernel(kernel: Any, options: Mapping[str, Any], trips: tuple[float, ...] = (LONG_LOOP,)) -> CompiledForm:
@@ -205,11 +158,11 @@ def with_descriptors(
     raised = raise_to_descriptors(text, own.kernel.metadata.name)
     if raised is None:
         return None
-    found = _compile_fitting(OptionSet(raised.kernel, own.options), make_kernel, target)
+    found = _compile_fitting(OptionSet(kernel_text(raised), own.options), make_kernel, target)
     if found is None or COPY_OF_THREADS in found.program.opcodes or not saves_instructions(own, found):
         return None
     deeper, passed = None, copied_past_writes(text) if deepens else None
-    if deepens and (other := deepen(raised.kernel, found, make_kernel, target, processor, passed is not None)) is not None:
+    if deepens and (other := deepen(kernel_text(raised), found, make_kernel, target, processor, passed is not None)) is not None:
         form, limit = other
         if passed is not None and passed.written:
             raised = raised.with_apart(passed)

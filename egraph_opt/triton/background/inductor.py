@@ -17,19 +17,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.process.import_hook import OnImport
 from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResult, Plain, parse_result
 from egraph_opt.triton.background.pending_kernel import BackgroundWorker, PendingKernel
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.compile.code_judge import ORDER_WORTH
-from egraph_opt.triton.launches.version_dispatch import FIRST, OWN, SECOND, Address, has_disjoint_tensors, parse_record
+from egraph_opt.triton.compile.least_savings import ORDER_WORTH
+from egraph_opt.triton.launches.version_dispatch import has_disjoint_tensors
 from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.function_patch import Patches
 from egraph_opt.triton.state.report import Kernel, Log, Version
 from egraph_opt.triton.state.shared_memory_limits import target_name
+from egraph_opt.triton.state.version_record import FIRST, OWN, SECOND, Address, parse_record
 
 MODULE = "torch._inductor.runtime.triton_heuristics"
 LAUNCHER_ATTRIBUTES = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")

@@ -11,67 +11,32 @@ Each part of a merged program is proved equal to the kernel's own program with a
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from egraph_opt.checker import check
 from egraph_opt.cost.target import Target
 from egraph_opt.ir.module import Module
 from egraph_opt.ir.rewriting.instance_merging import merged_axis, merged_instances, one_instance, part_of
 from egraph_opt.ir.semantics.integers import DIVISIONS
-from egraph_opt.ir.types import bits_of
 from egraph_opt.machine.prediction import SCHEDULERS, ResourceUse, use_of
-from egraph_opt.machine.warp_latency import BANDWIDTH
 from egraph_opt.text import read, write
 from egraph_opt.triton.background.faster_forms import Compile, CompiledForm
+from egraph_opt.triton.choice.gain_hints import START
 from egraph_opt.triton.choice.kernel_search import read_once
-from egraph_opt.triton.launches.version_dispatch import Address, address
+from egraph_opt.triton.launches.kernel_forms import MergedForm
 from egraph_opt.triton.state.shared_memory_limits import compile_fitting
+from egraph_opt.triton.state.version_record import address
 
-START = {"cuda:90": 141.0}
-"""Cycles of a multiprocessor from one start of a program instance to the next, by target (0.61 ns on all of an H200)."""
 BEYOND_CACHE = 1.5
 """Time that memory takes on an H200 in large launches, relative to a bandwidth of `BANDWIDTH`."""
 COUNTS = (4, 8)
 """Numbers of merged instances; 16 were no faster in nine kernels."""
 LEAST_SAVING = 0.2
 """Least part of the predicted time that merging saves."""
-_ACCESS = re.compile(r"tt\.(?:load|store) .* : (?:tensor<((?:\d+x)+))?!tt\.ptr<(\w+)>")
-_OTHER = ("scf.for", "scf.while", "tt.atomic", "tt.dot", "tt.call", "tt.descriptor", "tensordesc")
 _BY_LAYOUT = ("tt.reduce", "tt.scan", "tt.dot", "tt.histogram", "tt.cat", "allow_reorder", "inline_asm")
-
-
-class MergedForm(NamedTuple):
-    """Program with instances merged along an axis, and from how many of the kernel's own per multiprocessor on it is used."""
-
-    at: Address
-    instances: int
-    axis: int
-    least: int
-    warps: int
-
-
-def parse_merged(said: Any) -> MergedForm | None:
-    """Return a merged program from the disk memo; None if there is none, or the data are malformed."""
-    match said:
-        case [[str(hash), str(name)], int(instances), int(axis), int(least), int(warps)]:
-            return MergedForm((hash, name), instances, axis, least, warps)
-    return None
-
-
-def may_merge(stages: Mapping[str, Any], target: str) -> bool:
-    """Return whether starting instances may bound a kernel's time, by a text search: no loops, and few bytes per instance."""
-    text = stages.get("ttir", "")
-    if target not in START or "tt.get_program_id" not in text or any(name in text for name in _OTHER):
-        return False
-    moved = sum(
-        math.prod(map(int, shape[:-1].split("x"))) * bits_of(element) if shape else bits_of(element)
-        for shape, element in _ACCESS.findall(text)
-    )
-    return 0 < moved <= 8 * BANDWIDTH * START[target]
 
 
 def merge(text: str, own: CompiledForm, make_kernel: Compile, target: str, processor: Target) -> MergedForm | None:

@@ -15,15 +15,7 @@ from typing import Any
 
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.autotune.parallel_compile import build_launches
-from egraph_opt.triton.background.background_job import (
-    KernelResult,
-    Plain,
-    improve,
-    may_have_forms,
-    may_search,
-    parse_result,
-    result_key,
-)
+from egraph_opt.triton.background.background_job import KernelResult, Plain, improve, parse_result, result_key
 from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.pending_kernel import PendingKernel
 from egraph_opt.triton.background.precompile import TunerPatch
@@ -36,18 +28,11 @@ from egraph_opt.triton.background.timing_scope import (
     timed_by_user,
 )
 from egraph_opt.triton.background.tuner_comparison import TunerComparison, time_both
-from egraph_opt.triton.choice.kernel_search import idle
+from egraph_opt.triton.choice.gain_hints import idle, may_have_forms, may_search
 from egraph_opt.triton.compile.child_pools import aside, crew
-from egraph_opt.triton.compile.child_tasks import Recipe
-from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
+from egraph_opt.triton.compile.recipe import Recipe, is_ours, told_all
 from egraph_opt.triton.launches.version_dispatch import VersionHook
-from egraph_opt.triton.pipeline.launch_hook import (
-    CompilationInputs,
-    RequestedCompilation,
-    StandIn,
-    ahead,
-    recording,
-)
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead, recording
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.disk_memo import DiskMemo
@@ -85,7 +70,12 @@ class Background:
         This requires that the user does not time the launch, and that child processes would optimise the kernel as this process
         does.
         """
-        return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
+        return not timed_by_user() and self._is_same_in_children(program.target) and aside.may_use()
+
+    @staticmethod
+    def expect_search() -> None:
+        """Start the child processes, which import their modules while Triton compiles."""
+        aside.usable()
 
     @property
     def log(self) -> Log:
@@ -151,7 +141,8 @@ class Background:
             reason = f"Triton's program needs {kernel.metadata.shared:,} bytes of shared memory"
             self._hook.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
             return kernel
-        return self._keep_plain(kernel, program)
+        kept = self._keep_plain(kernel, program)
+        return self._hook.at_once(make, program) if isinstance(kept, Later) and not aside.usable() else kept
 
     def many(self) -> bool:
         """Return whether there are enough processors to compile many kernels at once in child processes.

@@ -6,15 +6,17 @@ from typing import Any
 
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.background.background_job import KernelResult
-from egraph_opt.triton.background.faster_forms import DescriptorForm
 from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
-from egraph_opt.triton.launches.descriptor_kernel import join_descriptors, takes_descriptors
+from egraph_opt.triton.launches.kernel_arguments import takes_descriptors
+from egraph_opt.triton.launches.kernel_forms import DescriptorForm
 from egraph_opt.triton.launches.merged_launch import MergedLaunch
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, parameters, stored_program
+from egraph_opt.triton.launches.version_dispatch import VersionHook, parameters
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, UnitDispatch
 from egraph_opt.triton.state.report import Kernel
+from egraph_opt.triton.state.search_parts import part
 from egraph_opt.triton.state.shared_memory_limits import target_name
+from egraph_opt.triton.state.version_record import Address, stored_program
 
 
 def stored_result(hook: VersionHook, kernel: Any, result: KernelResult, program: CompilationInputs) -> Any:
@@ -48,7 +50,7 @@ def _with_descriptors(hook: VersionHook, best: Any, kernel: Any, program: Compil
 
     def with_program(at: Address) -> SizeClassKernel | None:
         second = stored_program(kernel, at)
-        made = join_descriptors(best, second, form.raised, report_failure) if second is not None else None
+        made = part("join_descriptors")(best, second, form.raised, report_failure) if second is not None else None
         return SizeClassKernel(made, lambda *_: SizeClassUse.WHERE_THEY_WAIT) if made is not None else None
 
     try:

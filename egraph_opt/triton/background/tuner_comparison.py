@@ -15,9 +15,9 @@ from math import isfinite
 from typing import Any
 
 from egraph_opt.triton.background.timing_scope import time_of, variable_scope
-from egraph_opt.triton.launches.descriptor_kernel import INTEGERS, MAX_CACHED_COMBINATIONS, pick_places
 from egraph_opt.triton.launches.fast_launch import direct
-from egraph_opt.triton.launches.program_variants import MODEL, TRITON_PROGRAM
+from egraph_opt.triton.launches.kernel_arguments import INTEGERS, MAX_CACHED_COMBINATIONS, pick_places
+from egraph_opt.triton.launches.launch_timing import MODEL, TRITON_PROGRAM
 from egraph_opt.triton.launches.size_classes import Size, distance, form_of
 from egraph_opt.triton.pipeline.launch_hook import StandIn
 from egraph_opt.triton.state.device_description import describe_device

@@ -11,18 +11,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from egraph_opt.families.layout.emit.load_scheduling import Arrays, writes_global
+from egraph_opt.families.layout.emit.load_scheduling import writes_global
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.ir.analysis.underlying_array import underlying_array
 from egraph_opt.ir.control_flow import LOOPS
 from egraph_opt.ir.module import InputError, Op, Value
 from egraph_opt.text import read
+from egraph_opt.triton.choice.gain_hints import LOADS
 
 STAGES = (1, 2, 3, 4, 5)
 _LOOP_STAGES = re.compile(r"tt\.num_stages = (\d+) : i32")
 _FUSED = "tt.flatten"
 _NOTHING = Arrays((), ())
-LOADS = ("tt.load", "tt.descriptor_load")
-"""Operations of TTIR that Triton's pipeliner makes copies to shared memory."""
 _COPIED = (*LOADS, "tt.descriptor_gather")
 _STORES = ("tt.store", "tt.descriptor_store")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -14,36 +13,19 @@ from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import FAILURES, Result
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, bind_target, evaluate
-from egraph_opt.cost.op_resources import DOTS
 from egraph_opt.extract import Limits
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.choice.extraction_problem import PosedFunction
 from egraph_opt.families.layout.emit.load_scheduling import loads_first
-from egraph_opt.families.layout.encode.descriptor_alias import LOAD
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
+from egraph_opt.triton.choice.gain_hints import has_conversions, idle, loads_wait
 from egraph_opt.triton.choice.parser_process import Accepts
 from egraph_opt.triton.choice.thread_equivalence import alike
 from egraph_opt.triton.state.report import Prediction
 from egraph_opt.triton.state.settings import Settings
-
-_NAMES = re.compile(r"^ +(?:%[\w:, #%]+ = )?\"?(\w+\.\w+)", re.M)
-_ALONE = (
-    "arith.",
-    "math.",
-    "tt.func",
-    "tt.load",
-    "tt.splat",
-    "tt.addptr",
-    "tt.make_range",
-    "tt.expand_dims",
-    "tt.broadcast",
-    "tt.get_",
-)
-"""Name prefixes of operations at which threads do not wait. The list is incomplete."""
-
 
 LARGE, SHARE = 6000, 0.1
 """Node count above which an extraction gets only a fraction of its work limit, and that fraction.
@@ -141,11 +123,6 @@ def without_gain(result: Result, cost: float, least: float) -> str:
     return f"{said}; stopped by {result.stopped_by}" if result.stopped_by else said
 
 
-def idle(first: bool) -> str:
-    """Return why a program without layout conversions stays unchanged. `first`: loads may move above waits, but none can."""
-    return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
-
-
 def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts) -> SearchResult:
     """Return the result of `improve` for a program without layout conversions: only its loads may move."""
     kept = SearchResult(None, reason=idle(settings.options.loads_first))
@@ -164,20 +141,6 @@ def search_load_order(plain: str, acceptor: Accepts, otherwise: SearchResult) ->
     if refusal := acceptor.refusal(text) if verdict.equal else str(verdict):
         return replace(otherwise, failed=True, reason=f"refused: {refusal}")
     return replace(otherwise, text=text)
-
-
-def has_conversions(text: str) -> bool:
-    return "ttg.convert_layout" in text
-
-
-def may_spill(text: str) -> bool:
-    """Return whether a program may need so many registers that another order of its operations helps, by a text search."""
-    return any(name in text for name in (LOAD, *DOTS))
-
-
-def loads_wait(text: str) -> bool:
-    """Return whether a load may follow an operation at which threads wait, by a text search."""
-    return any(not name.startswith(_ALONE) for name in _NAMES.findall(text, 0, max(0, text.rfind("tt.load "))))
 
 
 def with_loads_first(text: str) -> str | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from egraph_opt.checker import check
 from egraph_opt.extract.base.gc_pause import pause_collection
-from egraph_opt.families.layout.emit.load_scheduling import Arrays, arrays_apart
+from egraph_opt.families.layout.emit.load_scheduling import arrays_apart
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.ir.analysis.iteration_independence import IndependentLoop, independent_loops
 from egraph_opt.ir.analysis.trip_count import weighted_operations
 from egraph_opt.ir.module import Module, Op
@@ -17,9 +17,6 @@ from egraph_opt.ir.rewriting.loop_vectorization import guard_loops
 from egraph_opt.text import read, write
 from egraph_opt.text.register_attributes import with_warps
 from egraph_opt.triton.choice.kernel_search import read_once
-
-_PLAIN_LOOP = re.compile(r"scf\.for \S+ = \S+ to \S+ step \S+ +: i32 {")
-_SCALAR_STORE = re.compile(r"tt\.store .* : !tt\.ptr<\w+>")
 
 _BY_THREAD = ("tensor<", "inline_asm")
 ELEMENTS = 4
@@ -64,11 +61,6 @@ def apply_change(
     if not verdict.equal:
         raise RuntimeError(str(verdict))
     return NoaliasProgram(new, arrays)
-
-
-def may_vectorize(text: str) -> bool:
-    """Return whether a loop of a TTIR program may have scalar, independent iterations, by a text search."""
-    return _PLAIN_LOOP.search(text) is not None and _SCALAR_STORE.search(text) is not None
 
 
 @pause_collection()

@@ -15,11 +15,6 @@ took 1.07 times (`benchmarks/gpu/FINDINGS.md`, 20).
 """
 
 
-def may_carry(text: str) -> bool:
-    """Return whether a loop may contain a load, by a text search."""
-    return -1 < text.find("scf.for ") < text.rfind("tt.load ")
-
-
 def carry_loads(function: Op, depth: int = DEPTH) -> Op:
     """Return a function with loads pipelined, then moved above stores; the function itself if no load can be pipelined."""
     new = loads_carried(function, depth, no_alias=True)

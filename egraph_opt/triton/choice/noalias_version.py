@@ -8,26 +8,31 @@ loads above stores of earlier iterations. A loop of TTIR whose iterations are sc
 from __future__ import annotations
 
 import math
-from collections import OrderedDict, namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
-from pathlib import Path
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from egraph_opt.cost.target import Target
-from egraph_opt.families.layout.emit.load_scheduling import Arrays, loads_first
-from egraph_opt.families.layout.emit.reduction_fusion import REDUCE, reductions_merged
+from egraph_opt.families.layout.emit.load_scheduling import loads_first
+from egraph_opt.families.layout.emit.reduction_fusion import reductions_merged
 from egraph_opt.ir.module import Op
 from egraph_opt.machine.prediction import ResourceUse, predict_noalias_saving
 from egraph_opt.process.fork_safety import run_fork_safe
-from egraph_opt.process.module_child import scratch
 from egraph_opt.text.register_attributes import MOST, warps_of, without_limit
+from egraph_opt.triton.choice.gain_hints import (
+    has_loops,
+    may_carry,
+    may_have_single_loops,
+    may_merge_reductions,
+    may_vectorize,
+    stores_before_loads,
+)
 from egraph_opt.triton.choice.kernel_search import read_once
-from egraph_opt.triton.choice.noalias_candidates import NoaliasProgram, apply_change, may_vectorize, vectorize_loops
-from egraph_opt.triton.choice.noalias_pipelining import carry_loads, may_carry, more_registers
+from egraph_opt.triton.choice.noalias_candidates import NoaliasProgram, apply_change, vectorize_loops
+from egraph_opt.triton.choice.noalias_pipelining import carry_loads, more_registers
 from egraph_opt.triton.choice.single_trip_rewrite import with_constant_trips
 from egraph_opt.triton.state.shared_memory_limits import fits
-from egraph_opt.triton.state.trial_compilation import trial
+from egraph_opt.triton.state.version_record import NoaliasVersion
 
 MAX_CACHED_PROGRAMS = 8
 MAX_NEEDED = 0.1
@@ -36,58 +41,6 @@ MAX_NEEDED = 0.1
 Of 64 changed programs of flash-linear-attention, versions of Triton's program need less for 5, and one of these is best; of the 59 others
 one would be.
 """
-DESCRIPTOR_METADATA = "tensordesc_meta"
-"""Field of a kernel's metadata by which the launcher encodes descriptor arguments. Triton adds it in the stage that makes TTGIR."""
-
-
-class NoaliasVersion(NamedTuple):
-    """No-alias version: a program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch.
-
-    `saving` is the part of a warp's executed instructions that it saves, if its machine code does not tell: 0.99 if 128 threads did
-    the same work, and each now does its part.
-    """
-
-    text: str
-    language: str
-    arrays: Arrays
-    saving: float = 0.0
-
-    def use(self, own: ResourceUse, first: ResourceUse) -> ResourceUse:
-        """Return the version's resource use, from its machine code's, `own`, and the kernel's, `first`."""
-        return (
-            replace(own, path=first.path * (1.0 - self.saving), issued=first.issued * (1.0 - self.saving)) if self.saving else own
-        )
-
-
-def may_have_noalias(stages: Mapping[str, Any]) -> bool:
-    """Return whether a kernel may have a no-alias version (`noalias_versions`), by a text search in its IR."""
-    if "ttgir" not in stages:  # the user keeps only the binary
-        return False
-    text, source = stages["ttgir"], stages.get("ttir", "")
-    return may_have_single_loops(source) or may_have_earlier_loads(text) or may_merge(text) or may_vectorize(source)
-
-
-def has_loops(text: str) -> bool:
-    """Return whether a program in TTGIR has loops, by a text search."""
-    return "scf.for" in text or "scf.while" in text
-
-
-def copies_ahead(text: str) -> bool:
-    """Return whether a program in TTGIR copies ahead for asynchronous products, by a text search."""
-    return "ttg.async_copy_global_to_local" in text and "ttng.warp_group_dot " in text
-
-
-def compile_equal(text: str, language: str, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """Compile a program in TTIR or TTGIR that is equal to a kernel's, and return it with the kernel's signature."""
-    from triton.compiler import CompiledKernel
-
-    made = compile_text(text, language, target, options)
-    new = CompiledKernel(kernel.src, made.metadata_group, made.hash)
-    about = getattr(kernel.metadata, DESCRIPTOR_METADATA, None)
-    if about and not getattr(new.metadata, DESCRIPTOR_METADATA, None):
-        fields = {**new.metadata._asdict(), DESCRIPTOR_METADATA: about}
-        new.metadata = namedtuple("KernelMetadata", sorted(fields))(**fields)
-    return new
 
 
 class VersionedKernel(Protocol):
@@ -231,35 +184,15 @@ def _with_loads_past_stores(text: str) -> NoaliasProgram | None:
     return apply_change(text, past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
 
 
-def stores_before_loads(text: str) -> bool:
-    """Return whether a load may follow a store, by a text search."""
-    return -1 < text.find("tt.store ") < text.rfind("tt.load ")
-
-
-def may_have_earlier_loads(text: str) -> bool:
-    """Return whether `with_loads_earlier` may find a program, by a text search."""
-    return stores_before_loads(text) or may_carry(text)
-
-
 @run_fork_safe()
 def without_single_loops(text: str) -> NoaliasProgram | None:
     """Return TTIR with constant bounds for loops that run once; None if no loop does."""
     return apply_change(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
 
 
-def may_have_single_loops(text: str) -> bool:
-    """Return whether a loop of a TTIR program may run exactly once, by a text search."""
-    return "scf.for" in text and "arith.minsi" in text
-
-
-def may_merge(text: str) -> bool:
-    """Return whether several reductions may become one `tt.reduce`, by a text search."""
-    return text.count(f'"{REDUCE}"(') > 1
-
-
 def merge_reductions_of_text(text: str) -> NoaliasProgram | None:
     """Return a program with loads moved above stores and independent reductions merged into one `tt.reduce`; None if none merge."""
-    return apply_change(text, merge_reductions, every=False, no_alias=True, apart=True) if may_merge(text) else None
+    return apply_change(text, merge_reductions, every=False, no_alias=True, apart=True) if may_merge_reductions(text) else None
 
 
 def merge_reductions(function: Op) -> Op:
@@ -273,18 +206,3 @@ def past_stores(function: Op) -> Op:
     """Return a function with its loads moved above stores to other arrays, or the unchanged function."""
     first, past = loads_first(function), loads_first(function, no_alias=True)
     return past if [op.name for op in first.walk()] != [op.name for op in past.walk()] else function
-
-
-def compile_text(text: str, language: str, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of a program in TTIR or TTGIR, cached by Triton on disk.
-
-    A number of warps that the program states takes precedence over the option.
-    """
-    from triton.compiler import compile as compile_file
-
-    if (warps := warps_of(text)) is not None:
-        options = {**options, "num_warps": warps}
-    with scratch() as folder, trial():
-        file = Path(folder) / f"program.{language}"
-        file.write_text(text)
-        return compile_file(str(file), target=target, options=options)

@@ -27,7 +27,8 @@ from egraph_opt.ir.types import bits_of
 from egraph_opt.machine.prediction import ResourceUse, use_of_code
 from egraph_opt.machine.sass import read
 from egraph_opt.machine.warp_latency import BANDWIDTH
-from egraph_opt.triton.choice.compile_options import LOADS, STAGES
+from egraph_opt.triton.choice.compile_options import STAGES
+from egraph_opt.triton.choice.gain_hints import LOADS
 
 IN_FLIGHT, IN_FLIGHT_BY_HARDWARE = 96 << 10, 128 << 10
 """Bytes of copies per multiprocessor beyond which more do not make a loop faster, by threads and by hardware (TMA)."""

@@ -32,39 +32,49 @@ MAX_CHILDREN = 8
 NICED, NICE = 2, 10
 """`NICED`: largest number of background processes if `pool` is not usable. `NICE`: niceness that background processes add."""
 IDLE_SECONDS = 300
-MODULES = ["triton.backends.compiler", "triton.compiler"]
-"""Modules that a child process imports before its first task. `pipeline.stage_hook` adds itself."""
+MODULES = ("triton.backends.compiler", "triton.compiler")
+"""Modules that each child process imports before its first task."""
 
 
 class Pool:
     """Child processes, started on first use. A fork of this process does not inherit them."""
 
     def __init__(
-        self, number: Callable[[], int] = lambda: CHILDREN, least: Callable[[], int] = lambda: LEAST_PROCESSORS, nice: int = 0
+        self,
+        tasks: Sequence[str] = (),
+        number: Callable[[], int] = lambda: CHILDREN,
+        least: Callable[[], int] = lambda: LEAST_PROCESSORS,
+        nice: int = 0,
     ) -> None:
         """Configure a pool without starting it.
 
         Args:
+            tasks: modules of this package that child processes import before their first task.
             number: returns the number of child processes.
             least: returns the least number of processors for which the pool is usable.
             nice: additional niceness of each child process.
         """
-        self._number, self._least, self._nice = number, least, nice
+        self._tasks, self._number, self._least, self._nice = tasks, number, least, nice
         self._lock = threading.Lock()
         self._executor: Executor | None = None
         self._worked = self._useless = False
         os.register_at_fork(after_in_child=self._forget)
 
-    def usable(self) -> bool:
-        """Return whether this process can use the pool.
+    def may_use(self) -> bool:
+        """Return whether this process may use the pool, without starting it.
 
         False if there are too few processors, or if child processes could not be started or died before any task succeeded.
         Inside a child process, only pools with niceness are usable.
 
         A fork of a process that used the e-graph engine or the solver may inherit locked locks of loky, and so cannot use the pool.
         """
-        enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
-        return enough and not fork_safety.is_forked() and self._running() is not None
+        least, may_nest = self._least(), self._nice > 0
+        enough = (least <= 1 or processors() >= least) and (may_nest or multiprocessing.parent_process() is None)
+        return enough and not self._useless and not fork_safety.is_forked()
+
+    def usable(self) -> bool:
+        """Start the pool; return whether this process can use it."""
+        return self.may_use() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
         """Run a function in a child process. Replaces processes that died while idle.
@@ -90,7 +100,7 @@ class Pool:
         with self._lock:
             if self._executor is None and not self._useless:
                 try:
-                    self._executor = start_children(self._number(), self._nice)
+                    self._executor = start_children(self._number(), self._nice, self._tasks)
                 except Exception:  # no semaphores or no more processes: use threads
                     self._useless = True
             return self._executor
@@ -131,13 +141,14 @@ def processors() -> int:
     return max(1, found // max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1)))
 
 
-def start_children(number: int, nice: int) -> Executor:
+def start_children(number: int, nice: int, tasks: Sequence[str]) -> Executor:
     """Return new child processes, which import their modules in the background and are killed when this process ends."""
     from loky import ProcessPoolExecutor
 
+    names = (*(f"egraph_opt.triton.{name}" for name in tasks), *MODULES)
     with _shield_from_interrupt(), _quiet():
         executor = ProcessPoolExecutor(
-            number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice, tuple(MODULES)), env={"EGRAPH_OPT": "0"}
+            number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice, names), env={"EGRAPH_OPT": "0"}
         )
         for _ in range(number):
             executor.submit(os.getpid)  # the first tasks start the processes
@@ -191,9 +202,14 @@ def load(parent: int, nice: int, modules: Sequence[str]) -> None:
             import_module(name)
 
 
-pool = Pool()
+pool = Pool(("compile.noalias_tasks",))
 """Child processes that compile while a launch waits."""
-crew = Pool(lambda: min(MAX_CHILDREN, processors()), lambda: 2)
+crew = Pool(("compile.child_tasks",), lambda: min(MAX_CHILDREN, processors()), lambda: 2)
 """Child processes that compile a tuner's configurations."""
-aside = Pool(lambda: CHILDREN if pool.usable() else min(NICED, processors()), lambda: 1, NICE)
+aside = Pool(
+    ("background.kernel_improvement", "pipeline.compilation"),
+    lambda: CHILDREN if pool.may_use() else min(NICED, processors()),
+    lambda: 1,
+    NICE,
+)
 """Child processes that work in the background, with lower priority."""

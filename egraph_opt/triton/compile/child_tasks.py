@@ -4,45 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
-from egraph_opt.triton.choice.noalias_version import Earlier, compile_text, earlier, without_single_loops
-from egraph_opt.triton.choice.parser_process import Accepts
 from egraph_opt.triton.compile.machine_code import StageResults, make
+from egraph_opt.triton.compile.recipe import Recipe, Removable
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.settings import Settings
-from egraph_opt.triton.state.shared_memory_limits import check_shared_memory, target_name
+from egraph_opt.triton.state.shared_memory_limits import check_shared_memory
 from egraph_opt.triton.state.trial_compilation import trial
-
-
-@runtime_checkable
-class Removable(Protocol):
-    """Interface of an installed compilation hook of Triton, which can be removed."""
-
-    def install(self) -> None: ...
-
-    def remove(self) -> None: ...
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """Inputs of a compilation in a child process. `kind` is the suffix that the plug-in adds to Triton's cache keys."""
-
-    settings: Settings
-    kind: str
-    target: Any
-    options: dict[str, Any]
-    language: Any
-    environment: dict[str, str]
-    """Environment variables, including the settings of Triton's knobs."""
-    hook: Callable[[Settings, str], Removable]
-    """Constructor of the plug-in's compilation hook. The hook's own key is part of Triton's cache keys."""
-
-    @property
-    def processor(self) -> str:
-        return target_name(self.target)
 
 
 def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> StageResults:
@@ -79,42 +49,6 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
         module = stage(module, metadata)  # the next stage changes the module in place
         steps[name] = StageResult(module if isinstance(module, bytes) else str(module), dict(metadata))
     return steps
-
-
-Seen = tuple[str, Earlier]
-"""TTGIR as Triton prints it, and its no-alias version with loads pipelined or moved above stores (`noalias_version.earlier`)."""
-
-
-def foresee(recipe: Recipe, text: str) -> Seen:
-    """Compile a program's no-alias version (valid if arrays do not overlap), if any, into Triton's cache before a launch needs it."""
-    backend, _ = compiled_as(recipe)
-    return _keep(recipe, str(parse(text, context_for(backend))))  # the text is a cache key
-
-
-def foresee_single(recipe: Recipe, text: str) -> Seen | None:
-    """Give loops with trip count 1 constant bounds in a TTIR program, compile it to TTGIR, and run `foresee` on the TTGIR.
-
-    Return None if no loop has trip count 1.
-    """
-    compiled_as(recipe)
-    if (found := without_single_loops(text)) is not None:
-        return _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
-    return None
-
-
-def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
-    """Run `foresee` in the launching process.
-
-    First, `accepts` checks the no-alias version with Triton's parser in a child process, since libtriton aborts on some texts.
-    """
-    return _keep(recipe, str(parse(text, context_for(backend))), accepts)
-
-
-def _keep(recipe: Recipe, text: str, accepts: Accepts | None = None) -> Seen:
-    found = earlier(text)
-    if found.made is not None and (accepts is None or not accepts.refusal(found.made.text)):
-        compile_text(found.made.text, "ttgir", recipe.target, recipe.options)
-    return text, found
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:

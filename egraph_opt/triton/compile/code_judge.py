@@ -16,24 +16,15 @@ from egraph_opt.cost.target import Target
 from egraph_opt.machine.launch_cycles import program_resources
 from egraph_opt.machine.prediction import ResourceUse, differing, parts, predict_saving, traffic
 from egraph_opt.machine.sector_overfetch import sector_overfetch
+from egraph_opt.triton.choice.gain_hints import has_conversions, may_spill
 from egraph_opt.triton.choice.grid_dispatch import may_win
-from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, may_spill, read_once
+from egraph_opt.triton.choice.kernel_search import SearchResult, read_once
 from egraph_opt.triton.compile.compile_jobs import Threads
+from egraph_opt.triton.compile.least_savings import CLEAR_WORTH, ORDER_WORTH, WORTH
 from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.compile.variant_selection import adjust_registers, compile_or_none
 from egraph_opt.triton.state.report import Prediction
 from egraph_opt.triton.state.shared_memory_limits import fits
-
-WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
-"""Least predicted savings, as fractions of the time, of programs that replace Triton's. `WORTH` is about the prediction error.
-
-`CLEAR_WORTH` applies if no term of the prediction, such as modelled cost, machine code or memory traffic, favours Triton's
-program. Of 69 programs predicted to save between 1 and 3.5 % (`docs/cost-models.md`), this holds for 36: 11 of
-them save over 2 %, and one loses. Of the other 33 programs, 12 save and 6 lose.
-
-`ORDER_WORTH` applies if only the order of operations changes. Of 126 programs predicted to save between 0.3 and 3 %, 45 saved
-over 2 % and 3 lost.
-"""
 
 
 class Unfit(Exception):
@@ -49,14 +40,6 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
         return ORDER_WORTH
     sides = (*parts(cost, theirs, ours, processor), traffic(theirs, ours, processor))
     return CLEAR_WORTH if min(sides) >= 0.0 else WORTH
-
-
-def time_ratio(saves: float) -> float:
-    """Return the time of Triton's program, with a margin, as a multiple of our program's, which is predicted to save the fraction `saves`.
-
-    The margin is `WORTH`: a version of Triton's program must be predicted to be so much faster to be launched instead of ours.
-    """
-    return (1.0 + WORTH) / (1.0 - saves)
 
 
 class JudgedProgram(NamedTuple):

@@ -9,16 +9,17 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from egraph_opt.cost import CostModel
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.choice.kernel_search import SearchResult, improve, loads_wait, moves_accesses, search_load_order
-from egraph_opt.triton.choice.noalias_version import know, may_have_earlier_loads, may_have_single_loops
+from egraph_opt.triton.choice.gain_hints import loads_wait, may_have_earlier_loads, may_have_single_loops
+from egraph_opt.triton.choice.kernel_search import SearchResult, improve, moves_accesses, search_load_order
+from egraph_opt.triton.choice.noalias_version import know
 from egraph_opt.triton.choice.parser_process import Acceptor
-from egraph_opt.triton.compile import child_tasks
+from egraph_opt.triton.compile import child_tasks, noalias_tasks
 from egraph_opt.triton.compile.child_pools import pool
 from egraph_opt.triton.compile.grid_alternative import OriginalProgram
 from egraph_opt.triton.compile.machine_code import Stage, StageResults, make
+from egraph_opt.triton.compile.recipe import Recipe, is_ours, told_all
 from egraph_opt.triton.compile.sched4reg import has_schedules
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.settings import Settings
@@ -85,9 +86,9 @@ class Threads:
     eager = False
     """True if no-alias versions are compiled before a program is chosen."""
 
-    def __init__(self, recipe: child_tasks.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
+    def __init__(self, recipe: Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
-        self._foreseen: dict[str, Future[child_tasks.Seen | None]] = {}
+        self._foreseen: dict[str, Future[noalias_tasks.Seen | None]] = {}
         self.known: OriginalProgram | None = None
 
     @property
@@ -156,8 +157,8 @@ class Threads:
             if future.exception() is None and (seen := future.result()) is not None:
                 know(*seen)
 
-    def _keep(self, text: str) -> Future[child_tasks.Seen | None]:
-        return self._threads.submit(child_tasks.keep, self._recipe, self._backend, text, acceptor)
+    def _keep(self, text: str) -> Future[noalias_tasks.Seen | None]:
+        return self._threads.submit(noalias_tasks.keep, self._recipe, self._backend, text, acceptor)
 
     def _make(self, text: str, metadata: dict[str, Any]) -> StageResults:
         return make(self._stages, parse(text, context_for(self._backend)), metadata)
@@ -179,7 +180,7 @@ class Children(Threads):
     def __init__(self, source: str, *arguments: Any) -> None:
         super().__init__(*arguments)
         if self._recipe.settings.versions and may_have_single_loops(source):
-            self._foreseen[""] = self._submit(child_tasks.foresee_single, source)
+            self._foreseen[""] = self._submit(noalias_tasks.foresee_single, source)
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
         """Compile Triton's own program in a thread, start compiling its no-alias version, and return the program's future."""
@@ -191,16 +192,14 @@ class Children(Threads):
         making.add_done_callback(lambda done: failures.add() if done.exception() is not None else None)
         return making
 
-    def _keep(self, text: str) -> Future[child_tasks.Seen | None]:
-        return self._submit(child_tasks.foresee, text)
+    def _keep(self, text: str) -> Future[noalias_tasks.Seen | None]:
+        return self._submit(noalias_tasks.foresee, text)
 
     def _submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
         return pool.submit(function, self._recipe, *arguments)
 
 
-def compiler_of(
-    backend: Any, stages: Sequence[tuple[str, Stage]], recipe: child_tasks.Recipe, source: str, alone: bool
-) -> Threads:
+def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: Recipe, source: str, alone: bool) -> Threads:
     """Return a compiler for a kernel that works in child processes or, if necessary, in threads.
 
     Threads are necessary with `alone` (this process has another tool's hook), or if child processes cannot reproduce the
@@ -210,19 +209,3 @@ def compiler_of(
     if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
     return Threads(recipe, backend, stages)
-
-
-def told_all(backend: Any) -> bool:
-    """Return whether child processes can reproduce a compilation.
-
-    They cannot if Triton's knobs are set in Python, or if a profiler instruments the backend.
-    """
-    from triton import knobs
-
-    return getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)
-
-
-def is_ours(model: CostModel) -> bool:
-    """Return whether a cost model and the models that it mixes belong to this package."""
-    parts = [part for _, part in getattr(model, "parts", ())]
-    return type(model).__module__.startswith("egraph_opt.") and all(map(is_ours, parts))

@@ -14,8 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from egraph_opt.triton.choice.noalias_version import compile_equal
 from egraph_opt.triton.compile.machine_code import Stage, StageResults
+from egraph_opt.triton.compile.text_compile import compile_equal
 
 MAX_CACHED_KERNELS = 8
 MAX_CACHED_METADATA = 1024

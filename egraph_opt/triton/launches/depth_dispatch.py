@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.launches.version_dispatch import has_disjoint_tensors, multiprocessors
 from egraph_opt.triton.pipeline.launch_hook import StandIn

@@ -8,36 +8,28 @@ checks this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from egraph_opt.errors import reason_of
-from egraph_opt.families.layout.emit.load_scheduling import Arrays, arrays_apart
-from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.host_descriptors import encodable, split_text
-from egraph_opt.families.pointer.integers.assumptions import NO_ALIAS
+from egraph_opt.families.pointer.split_kernel import encodable, split_text
 from egraph_opt.interpret import interpret
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes
-from egraph_opt.text import read
-from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.launches.fast_launch import direct
+from egraph_opt.triton.launches.kernel_arguments import INTEGERS, MAX_CACHED_COMBINATIONS, Where, pick_places
+from egraph_opt.triton.launches.kernel_forms import DescriptorText
 from egraph_opt.triton.launches.version_dispatch import has_disjoint_tensors, parameters
-from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
+from egraph_opt.triton.pipeline.launch_hook import StandIn
 from egraph_opt.triton.state.triton_version import triton_version
 
 PROGRAMS = 1 << 20
 """Largest number of program instances for which the preconditions are evaluated."""
-MAX_CACHED_COMBINATIONS = 1024
-"""Largest number of entries in a kernel's cache of descriptors, which is cleared when full."""
-DESCRIPTOR_CAPABILITY = 90
-"""Least compute capability of NVIDIA GPUs with descriptors, times ten."""
-INTEGERS = frozenset(("i1", "i8", "i16", "i32", "i64", "u1", "u8", "u16", "u32", "u64"))
 
 
 Numbers = tuple[int, int, tuple[int, ...], tuple[int, ...]]
@@ -100,8 +92,6 @@ class DescriptorPlan:
         return found
 
 
-Where = tuple[Any, ...]
-"""Grid and stream of a launch."""
 NOT_CACHED: Any = object()
 Encode = Callable[[Descriptor, int], list[Any]]
 """Function `(descriptor, index)` that encodes one of a kernel's descriptors as arguments."""
@@ -218,72 +208,6 @@ class DescriptorKernel(StandIn):
                 failed(f"no descriptors: {reason_of(error)}")
                 return None
         return tuple(found) or None
-
-
-def pick_places(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """Return a function that returns the items at these positions of a sequence."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    return lambda items: tuple(items[place] for place in places)
-
-
-class DescriptorText(NamedTuple):
-    """Kernel in TTIR with descriptors as arguments, with the function that computes them, as one text (`split_text`).
-
-    `arrays` has the positions of pointers, among the arguments of the kernel without descriptors, that must not overlap; None if they may.
-    """
-
-    text: str
-    arrays: Arrays | None = None
-
-    @property
-    def kernel(self) -> str:
-        """TTIR of the kernel with descriptors. Raises ValueError if the text has none."""
-        if (parts := split_text(self.text)) is None:
-            raise ValueError("a text without descriptors")
-        return parts.text
-
-    def with_apart(self, arrays: Arrays) -> DescriptorText:
-        """Return the same kernel for launches where these arrays do not overlap, either."""
-        own = self.arrays or Arrays((), ())
-        return self._replace(arrays=Arrays(*(tuple(sorted({*a, *b})) for a, b in zip(own, arrays, strict=True))))
-
-
-def raise_to_descriptors(source: str, name: str) -> DescriptorText | None:
-    """Return a kernel with descriptors that the host makes; None if no access can use one. `source` is the kernel's TTIR."""
-    known = read(source).functions()
-    arrays = arrays_apart(known[0]) if len(known) == 1 else None
-    types = "3.8" if triton_version() >= (3, 8) else "3.6"
-    raised = raise_text(source, name, "host-descriptor", "kernel", assume_no_alias=arrays is not None, descriptor_types=types)
-    parts = split_text(raised.ir)
-    if parts is None:
-        return None
-    return DescriptorText(raised.ir, arrays if arrays and NO_ALIAS in parts.launch.attributes else None)
-
-
-def takes_descriptors(signature: Mapping[str, Any], target: Any) -> bool:
-    """Return whether the host can make descriptors for a kernel: for its target, and with its parameters' types."""
-    whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature.values())
-    return whole and target.backend == "cuda" and target.arch >= DESCRIPTOR_CAPABILITY
-
-
-def add_descriptors(
-    kernel: Any, program: CompilationInputs, source: str | None, failed: Callable[[str], None]
-) -> DescriptorKernel | None:
-    """Return a proxy that launches a kernel with descriptors if possible; None if no access of the kernel can use a descriptor.
-
-    Args:
-        kernel: the kernel without descriptors.
-        program: inputs for compiling the kernel with descriptors.
-        source: the kernel's TTIR, None if it is unknown.
-        failed: callback that gets the reason why a launch uses pointers although the preconditions hold.
-    """
-    if source is None or not takes_descriptors(kernel.src.signature, program.target):
-        return None
-    raised = raise_to_descriptors(source, kernel.name)
-    if raised is None:
-        return None
-    return join_descriptors(kernel, compile_text(raised.kernel, "ttir", program.target, program.options), raised, failed)
 
 
 def join_descriptors(kernel: Any, second: Any, raised: DescriptorText, failed: Callable[[str], None]) -> DescriptorKernel | None:

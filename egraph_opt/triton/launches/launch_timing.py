@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from egraph_opt.triton.launches.memory_backup import Rewind
 
+TRITON_PROGRAM, MODEL = "plain", "model"
+"""Names of Triton's program and of ours in timings."""
 ROUNDS = 3
 MILLISECONDS = 10
 """Milliseconds of one timing of one program, without its warm-up."""

@@ -10,16 +10,15 @@ from egraph_opt.cost.model_spec import cost_model
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
 from egraph_opt.triton.choice.copy_scheduling import PLACES, copies_follow_barriers, with_copies_earlier
-from egraph_opt.triton.choice.noalias_version import compile_equal
 from egraph_opt.triton.compile.register_limits import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
-from egraph_opt.triton.launches.version_dispatch import use
+from egraph_opt.triton.compile.text_compile import compile_equal
+from egraph_opt.triton.launches.launch_timing import MODEL, TRITON_PROGRAM
+from egraph_opt.triton.launches.version_search import use
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
-TRITON_PROGRAM = "plain"
-MODEL = "model"
 DERIVED_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in (*ALLOTMENTS, *PLACES)}
 """Variants of two programs, `plain` (Triton's) and `model` (the cost model's), with other register limits or schedules
 (`egraph_opt.triton.compile.register_limits`), or with copies issued earlier (`egraph_opt.triton.choice.copy_scheduling`).

@@ -10,12 +10,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from egraph_opt.triton.launches.backlog import Backlog
-from egraph_opt.triton.launches.descriptor_kernel import MAX_CACHED_COMBINATIONS, DescriptorKernel, Where, pick_places
 from egraph_opt.triton.launches.fast_launch import direct
+from egraph_opt.triton.launches.kernel_arguments import MAX_CACHED_COMBINATIONS, Where, pick_places
 from egraph_opt.triton.pipeline.launch_hook import StandIn
+
+if TYPE_CHECKING:
+    from egraph_opt.triton.launches.descriptor_kernel import DescriptorKernel
 
 CLASSES = 16
 """Largest number of size classes that are timed for a kernel. Launches of other classes use the result of the nearest class."""

@@ -16,10 +16,21 @@ from typing import Any
 from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.choice.compile_options import OptionSet, option_sets
-from egraph_opt.triton.launches.descriptor_kernel import DescriptorKernel, Where, add_descriptors
-from egraph_opt.triton.launches.launch_timing import KernelTiming, Launch, can_measure, compare_kernels, device_name, measure
+from egraph_opt.triton.launches.descriptor_kernel import DescriptorKernel
+from egraph_opt.triton.launches.descriptor_raising import add_descriptors
+from egraph_opt.triton.launches.kernel_arguments import Where
+from egraph_opt.triton.launches.launch_timing import (
+    MODEL,
+    TRITON_PROGRAM,
+    KernelTiming,
+    Launch,
+    can_measure,
+    compare_kernels,
+    device_name,
+    measure,
+)
 from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
-from egraph_opt.triton.launches.program_variants import DERIVED_VARIANTS, MODEL, TRITON_PROGRAM, compile_derived, variants
+from egraph_opt.triton.launches.program_variants import DERIVED_VARIANTS, compile_derived, variants
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
 from egraph_opt.triton.launches.version_dispatch import VersionHook
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn

@@ -11,59 +11,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
-from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.launch_cycles import ProgramResources, program_resources
-from egraph_opt.machine.prediction import ResourceUse, processor_of, use_of
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
+from egraph_opt.machine.launch_cycles import ProgramResources
+from egraph_opt.machine.prediction import processor_of
+from egraph_opt.triton.choice.gain_hints import may_have_noalias
 from egraph_opt.triton.choice.grid_dispatch import ALONE, ByGrid, saved_alone
-from egraph_opt.triton.choice.noalias_version import (
-    NoaliasSource,
-    NoaliasVersion,
-    best_version,
-    compile_equal,
-    copies_ahead,
-    may_have_noalias,
-)
-from egraph_opt.triton.compile.code_judge import ORDER_WORTH, time_ratio
-from egraph_opt.triton.compile.compile_jobs import acceptor
-from egraph_opt.triton.compile.grid_alternative import kernel_of
+from egraph_opt.triton.compile.least_savings import ORDER_WORTH
+from egraph_opt.triton.compile.text_compile import compile_equal
 from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.pipeline.launch_hook import AtLaunch, CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import confirms
-from egraph_opt.triton.state.disk_memo import adopt_program
 from egraph_opt.triton.state.report import Kernel, Version
+from egraph_opt.triton.state.search_parts import part
 from egraph_opt.triton.state.shared_memory_limits import target_name
-
-SECOND, FIRST, OWN = range(3)
-"""Indices of a kernel's programs in order of preference: no-alias version, chosen program, Triton's own."""
-Address = tuple[str, str]
-
-
-class KernelVersions(NamedTuple):
-    """Alternative programs of a kernel, with their addresses in Triton's cache on disk.
-
-    `resources` has the resource use (`machine.launch_cycles.ProgramResources`) of each existing program, in the order: no-alias version,
-    the kernel itself, Triton's program.
-    """
-
-    gain: float = 0.0
-    second: NoaliasVersion | None = None
-    at: Address | None = None
-    own: Address | None = None
-    resources: tuple[ProgramResources, ...] = ()
-
-    def saved_alone(self) -> float:
-        """Return the saving of the no-alias version for launches of at most one instance per multiprocessor; 0 without one."""
-        return saved_alone(*self.resources[:2]) if self.second is not None and not self.second.saving else 0.0
-
-    def resources_of(self) -> dict[int, ProgramResources]:
-        """Return the resource use (`machine.launch_cycles.ProgramResources`) of each existing program, by `SECOND`, `FIRST` and `OWN`."""
-        there = {SECOND: self.second is not None, FIRST: True, OWN: self.own is not None}
-        return dict(zip((number for number, is_there in there.items() if is_there), self.resources, strict=True))
+from egraph_opt.triton.state.version_record import FIRST, SECOND, KernelVersions, parse_record, stored_program
 
 
 class VersionHook(AtLaunch):
@@ -88,9 +52,13 @@ class VersionHook(AtLaunch):
         beside = parse_record(self.memory.recall(kernel.hash))
         second: Any = None
         if beside is None:
-            beside, second = self._make_versions(kernel, program, processor)
+            replaced = self.owns.take(kernel)
+            if replaced is None and not may_have_noalias(kernel.asm):
+                beside = KernelVersions()
+            else:
+                beside, second = part("make_versions")(kernel, program, processor, replaced)
             self.memory.note(beside, kernel.hash)
-        alone = beside.saved_alone() if beside.gain < ORDER_WORTH and not timed else 0.0
+        alone = saved_by_second(beside) if beside.gain < ORDER_WORTH and not timed else 0.0
         found = beside.second if timed or alone or beside.gain >= ORDER_WORTH else None
         arrays = parameters(kernel.src.signature, found.arrays) if found is not None else None
         if found is None or arrays is None:
@@ -108,76 +76,10 @@ class VersionHook(AtLaunch):
         most = ALONE if alone else math.inf
         return Versions(programs, arrays, [] if timed else [resources[place] for place in programs], most)
 
-    def _make_versions(self, kernel: Any, program: CompilationInputs, processor: Target) -> tuple[KernelVersions, Any]:
-        replaced = self.owns.take(kernel)
-        if replaced is None and not may_have_noalias(kernel.asm):
-            return KernelVersions(), None
-        first, own = use(kernel), None
-        sources = [NoaliasSource(kernel, first)]
-        if replaced is not None:
-            if replaced.may_win or replaced.made is None:
-                own = kernel_of(replaced, kernel, program.target, program.options)
-            of_own = use(own) if replaced.made is None else replaced.made.use
-            shown = SimpleNamespace(asm={"ttgir": replaced.text}, metadata=kernel.metadata)
-            sources.append(NoaliasSource(shown, of_own, time_ratio(replaced.saves)))
-        gain, found, second = best(kernel, sources, program, processor)
-        uses = [first] if found is None else [found.use(use(second), first), first]
-        if replaced is None or not replaced.may_win:
-            own = None
-        else:
-            uses.append(use(own))
-        resources = tuple(program_resources(each, processor, copies_ahead(kernel.asm.get("ttgir", ""))) for each in uses)
-        return KernelVersions(gain, found, address(second) if second else None, address(own) if own else None, resources), second
 
-
-def parse_record(said: Any) -> KernelVersions | None:
-    """Return a kernel's alternative programs, decoded from JSON; None if the data are malformed."""
-    match said:
-        case [int() | float() as gain, second, at, own, [*resources]]:
-            found = None
-            match second:
-                case [str(text), str(language), [[*written], [*read]], int() | float() as saving]:
-                    found = NoaliasVersion(text, language, Arrays(tuple(written), tuple(read)), saving)
-            return KernelVersions(
-                gain, found, at and tuple(at), own and tuple(own), tuple(ProgramResources(*each) for each in resources)
-            )
-    return None
-
-
-def best(
-    kernel: Any, sources: Sequence[NoaliasSource[Any]], program: CompilationInputs, processor: Target
-) -> tuple[float, NoaliasVersion | None, Any]:
-    """Return the best no-alias version of a kernel: the predicted saving as a fraction of the time, the program, and the compiled kernel.
-
-    `sources` are the kernel and equal programs.
-    """
-
-    def compiled_there(second: NoaliasVersion) -> Any:
-        return compile_equal(second.text, second.language, kernel, program.target, program.options)
-
-    found = best_version(sources, target_name(program.target), processor, acceptor.refusal, compiled_there, use)
-    return (0.0, None, None) if found is None else found
-
-
-def address(kernel: Any) -> Address:
-    """Return a compiled program's address in Triton's cache on disk: its key, and the name of its metadata file."""
-    return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
-
-
-def stored_program(kernel: Any, at: Address | None) -> Any:
-    """Return the compiled program at an address, with the signature of `kernel`.
-
-    Return None if neither Triton's cache nor the shared folder has the program, or if Triton is set to recompile everything.
-    """
-    from triton import knobs
-    from triton.compiler import CompiledKernel
-    from triton.runtime.cache import get_cache_manager
-
-    if at is None or knobs.compilation.always_compile:
-        return None
-    hash, name = at
-    files = get_cache_manager(hash).get_group(name) or adopt_program(hash, name)
-    return CompiledKernel(kernel.src, files, hash) if files and name in files else None
+def saved_by_second(record: KernelVersions) -> float:
+    """Return the saving of the no-alias version for launches of at most one instance per multiprocessor; 0 without one."""
+    return saved_alone(*record.resources[:2]) if record.second is not None and not record.second.saving else 0.0
 
 
 def multiprocessors(kernel: Any) -> float:
@@ -280,7 +182,3 @@ def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
         return None
     numbers = [number for number, kind in enumerate(kinds) if kind != "constexpr"]
     return Arrays(*(tuple(numbers[number] for number in each) for each in arrays))
-
-
-def use(kernel: Any) -> ResourceUse:
-    return use_of(kernel.kernel, kernel.metadata.shared, kernel.metadata.num_warps)

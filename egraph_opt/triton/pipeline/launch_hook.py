@@ -12,12 +12,11 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from egraph_opt.errors import reason_of
-from egraph_opt.triton.choice.compile_options import fewer_stages
-from egraph_opt.triton.choice.noalias_version import compile_equal
-from egraph_opt.triton.choice.unit_arguments import specialize, unit_arguments
+from egraph_opt.triton.compile.text_compile import compile_equal
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
+from egraph_opt.triton.state.search_parts import part
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import compile_fitting, fits, target_name
 
@@ -50,8 +49,24 @@ class RequestedCompilation(NamedTuple):
     constants: Mapping[str, Any]
 
 
+_INTEGERS = frozenset(("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"))
+"""Types of integer arguments."""
 ahead: ContextVar[dict[int, RequestedCompilation] | None] = ContextVar("ahead", default=None)
 """Asynchronous compilations that a tuner requested in this context, by the `id` of Triton's future. They run without the plug-in."""
+
+
+def unit_arguments(keys: Mapping[Any, str], key: str) -> tuple[int, ...]:
+    """Return which arguments of a kernel are 1 in all launches with a key, numbered as in the kernel's TTIR.
+
+    Args:
+        keys: Triton's table of keys by the types of arguments with what is known of their values, and the options.
+        key: the key, to which the plug-in has appended its own.
+    """
+    known = next((arguments for (arguments, _), each in keys.items() if key.startswith(each)), ())
+    if not all(isinstance(kind, str) for kind, _ in known):  # a tuple is several arguments
+        return ()
+    runtime = [(kind, value) for kind, value in known if kind != "constexpr"]
+    return tuple(place for place, (kind, value) in enumerate(runtime) if kind in _INTEGERS and type(value) is int and value == 1)
 
 
 class StandIn(ABC):
@@ -90,7 +105,7 @@ class StandIn(ABC):
 
 
 class UnitDispatch(StandIn):
-    """Proxy of a kernel that runs the program with constants (`choice.unit_arguments`) in launches in which these arguments are 1.
+    """Proxy of a kernel that runs the program with constants (`compile.unit_arguments`) in launches in which these arguments are 1.
 
     Triton's key of a launch ensures this, but a script may launch the kernel that a launch returns with other arguments.
     """
@@ -174,6 +189,9 @@ class LaunchWaiter(Protocol):
     def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Return what Triton stores for launches: the kernel that `make` compiles, wrapped if a search runs for it."""
 
+    def expect_search(self) -> None:
+        """Prepare for a search."""
+
     def install(self) -> None: ...
 
     def remove(self) -> None: ...
@@ -235,6 +253,10 @@ class AtLaunch(Hook, ABC):
 
         self._installed = jit.JITFunction._do_compile = compile
 
+    def expect_search(self) -> None:
+        if self.background is not None and not compiling_asynchronously():
+            self.background.expect_search()
+
     def at_once(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Compile a kernel in the foreground; return it or a proxy of it, which Triton then stores for later launches."""
         kernel = make()
@@ -256,7 +278,7 @@ class AtLaunch(Hook, ABC):
                 return program.with_options(kernel, text, program.options).compile()
 
         try:
-            if specialize(kernel, program.units, make, target_name(program.target)) is None:
+            if part("specialize")(kernel, program.units, make, target_name(program.target)) is None:
                 return None
             given = replace(program.with_options(kernel, texts[0], program.options), launches={})
             given.launches[given.key] = self.wrap_kernel(given.compile(), given)
@@ -274,7 +296,7 @@ class AtLaunch(Hook, ABC):
         target = target_name(program.target)
         if fits(kernel.metadata.shared, target):
             return kernel, program
-        for name, alternative in fewer_stages(kernel.asm["ttir"], program.options):
+        for name, alternative in part("fewer_stages")(kernel.asm["ttir"], program.options):
             given = program.with_options(kernel, *alternative)
             if (made := compile_fitting(given.compile, target)) is not None:
                 reason = f"its program needs {kernel.metadata.shared:,} bytes of shared memory: compiled with {name} instead"

@@ -64,11 +64,11 @@ def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
     # Path.rglob does not follow links; in a checkout, the folder of rules is a link.
     for folder, folders, files in os.walk(package, followlinks=True):
         folders.sort()
+        inside = os.path.relpath(folder, package)
         for name in sorted(files):
             if name.endswith((".py", ".toml")):
-                path = os.path.join(folder, name)
-                with open(path, "rb") as file:
-                    digest.update(os.path.relpath(path, package).encode() + hashlib.sha256(file.read()).digest())
+                with open(f"{folder}/{name}", "rb", buffering=0) as file:
+                    digest.update(f"{inside}/{name}".encode() + hashlib.sha256(file.read()).digest())
     return digest.hexdigest()
 
 

@@ -19,8 +19,8 @@ import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
 from egraph_opt.triton.background import background_job, pending_kernel, replacement
 from egraph_opt.triton.capture.fake_driver import Driver, FakeTensor
-from egraph_opt.triton.compile.child_tasks import Recipe
-from egraph_opt.triton.pipeline import stage_hook
+from egraph_opt.triton.compile.recipe import Recipe
+from egraph_opt.triton.pipeline import compilation
 from tests.support import jit_kernels, noted_launches
 from tests.support.jit_kernels import ARGUMENTS, KERNELS, binary, compile_for, warm_up
 from tests.support.noted_launches import NAME, again, first_of, launch, made, of, slow
@@ -72,11 +72,11 @@ def test_no_launch_has_another_number(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def improved_without_passes(recipe: Recipe, plain: background_job.Plain) -> background_job.KernelResult:
     """Do the work of `job.improve` where Triton's passes of layouts cannot run."""
-    run, stage_hook.run_in_parts = stage_hook.run_in_parts, None
+    run, compilation.run_in_parts = compilation.run_in_parts, None
     try:
         return background_job.improve(recipe, plain)
     finally:
-        stage_hook.run_in_parts = run
+        compilation.run_in_parts = run
 
 
 @pytest.mark.parametrize("name", sampled(["softmax", "layer_norm"], 2))

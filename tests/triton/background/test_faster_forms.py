@@ -12,20 +12,13 @@ pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
 from egraph_opt.cost.target import target
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
-from egraph_opt.triton.background import background_job, faster_forms
+from egraph_opt.triton.background import faster_forms, kernel_improvement
 from egraph_opt.triton.background.background_job import KernelResult, parse_result
-from egraph_opt.triton.background.faster_forms import (
-    DeeperForm,
-    DescriptorForm,
-    RaisedForm,
-    deepen,
-    describe_kernel,
-    may_deepen,
-    separate_loops,
-)
+from egraph_opt.triton.background.faster_forms import RaisedForm, deepen, describe_kernel, separate_loops
+from egraph_opt.triton.choice.gain_hints import may_deepen
 from egraph_opt.triton.choice.pipeline_depth import (
     MAX_RESIDENT,
     PipelinedProgram,
@@ -37,8 +30,9 @@ from egraph_opt.triton.choice.pipeline_depth import (
     longest_product_loop,
     resident_limit,
 )
+from egraph_opt.triton.compile.recipe import Recipe
 from egraph_opt.triton.launches.depth_dispatch import DepthDispatch
-from egraph_opt.triton.launches.descriptor_kernel import DescriptorText
+from egraph_opt.triton.launches.kernel_forms import DeeperForm, DescriptorForm, DescriptorText
 from tests.support import jit_kernels, noted_launches
 from tests.support.launch_arrays import IN, OUT
 from tests.support.noted_launches import again, launch
@@ -63,6 +57,13 @@ def program(
 def test_a_small_launch_has_more_stages_and_a_large_one_has_more_instances() -> None:
     assert resident_limit(program(3), program(5), H200) == 1  # 3 instances with 2 stages ahead hide as much as one with 4
     assert resident_limit(program(3, each=5120), program(5, each=5120), H200) == MAX_RESIDENT
+
+
+def test_fewer_resident_instances_must_hide_latency_as_well() -> None:
+    own = program(2, each=16384)
+    assert own.use.occupancy(H200) == 4 and program(5, each=16384).use.occupancy(H200) == 2
+    assert resident_limit(own, program(5, path=900.0, each=16384), H200) == 2
+    assert resident_limit(own, program(5, path=500.0, each=16384), H200) == MAX_RESIDENT
 
 
 @pytest.mark.parametrize(
@@ -230,13 +231,13 @@ def test_descriptors_are_used_where_the_optimised_kernel_needs_more_instructions
     raised = RaisedForm(DescriptorText("text"), faster_forms.CompiledForm(made, {"num_stages": 3}, program(3)), None)
     optimized = SimpleNamespace(issued=950.0)
     result = KernelResult(("h", "h.json"))
-    monkeypatch.setattr(background_job, "_optimize", lambda *_: (result, optimized))
+    monkeypatch.setattr(kernel_improvement, "_optimize", lambda *_: (result, optimized))
     monkeypatch.setattr(
-        background_job, "describe_kernel", lambda kernel, options: SimpleNamespace(program=program(3, issued=kernel.issued))
+        kernel_improvement, "describe_kernel", lambda kernel, options: SimpleNamespace(program=program(3, issued=kernel.issued))
     )
-    recipe = background_job.Recipe(None, "", None, {}, None, {}, None)  # type: ignore[arg-type]
+    recipe = Recipe(None, "", None, {}, None, {}, None)  # type: ignore[arg-type]
     hook = SimpleNamespace(noted=SimpleNamespace(notes_of_program=lambda _: None))
-    found = background_job._optimize_descriptors(recipe, raised, SimpleNamespace(issued=best), hook)  # type: ignore[arg-type]
+    found = kernel_improvement._optimize_descriptors(recipe, raised, SimpleNamespace(issued=best), hook)  # type: ignore[arg-type]
     assert found == (DescriptorForm(raised.raised, result.at, 3) if kept else None)
 
 
@@ -269,7 +270,7 @@ def test_descriptors_with_more_stages_are_for_arrays_that_do_not_overlap(
         return faster_forms.CompiledForm(kernel, {"num_stages": stages}, program(stages, issued=issued, copies=copies))
 
     monkeypatch.setattr(faster_forms, "raise_to_descriptors", lambda *_: DescriptorText("text", Arrays((2,), (0, 3))))
-    monkeypatch.setattr(DescriptorText, "kernel", "kernel")
+    monkeypatch.setattr(faster_forms, "kernel_text", lambda _: "kernel")
     monkeypatch.setattr(faster_forms, "_compile_fitting", lambda *_: form(3))
     monkeypatch.setattr(faster_forms, "deepen", try_deeper)
     text, own = STORING.replace("%READ", read), form(3, issued=1000.0, copies="LDGSTS")

@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("triton")
 
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.triton.background import pending_kernel
 from egraph_opt.triton.background.background_job import KernelResult
 from egraph_opt.triton.background.inductor import MODULE, Inductor, Launcher, choose

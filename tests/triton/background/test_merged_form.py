@@ -15,15 +15,10 @@ import triton.language as tl
 import egraph_opt.triton as plugin
 from egraph_opt.text import read
 from egraph_opt.triton.background.background_job import KernelResult, parse_result
-from egraph_opt.triton.background.merged_form import (
-    MergedForm,
-    divides_wide,
-    has_same_order,
-    may_merge,
-    merged_text,
-    require_equal,
-)
+from egraph_opt.triton.background.merged_form import divides_wide, has_same_order, merged_text, require_equal
 from egraph_opt.triton.capture.fake_driver import FakeTensor
+from egraph_opt.triton.choice.gain_hints import may_merge_instances
+from egraph_opt.triton.launches.kernel_forms import MergedForm
 from egraph_opt.triton.launches.merged_launch import MergedLaunch
 from tests.ir.test_instance_merging import BLOCKS, BRANCHES
 from tests.support import jit_kernels, noted_launches
@@ -84,7 +79,7 @@ def test_large_launches_run_merged_instances(launched: list[Any], function: Any,
 def test_a_kernel_that_moves_much_per_instance_keeps_its_grid(launched: list[Any]) -> None:
     plugin.enable()
     launch(blend, 1 << 17, block=4096)
-    assert not may_merge(launched[-1].asm, "cuda:90") and not may_merge(launched[-1].asm, "cuda:80")
+    assert not may_merge_instances(launched[-1].asm, "cuda:90") and not may_merge_instances(launched[-1].asm, "cuda:80")
     plugin.finish()
     launch(blend, 1 << 17, block=4096)
     assert launched[0].asm["ttir"] == launched[1].asm["ttir"]

@@ -26,7 +26,7 @@ from egraph_opt.triton.choice.copy_scheduling import (
     issue_earlier,
     with_copies_earlier,
 )
-from egraph_opt.triton.choice.noalias_version import compile_equal, compile_text
+from egraph_opt.triton.compile.text_compile import compile_equal, compile_text
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, compile_for, warm_up
 from tests.triton.launches.test_timed_choice import Machine, launch

@@ -13,13 +13,13 @@ from triton.compiler import CompiledKernel
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
 from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, ProgramResources, lasts
-from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
 from egraph_opt.triton.choice.grid_dispatch import STAY, ByGrid, may_win, saved_alone, saved_by_many
 from egraph_opt.triton.compile import code_judge, grid_alternative
-from egraph_opt.triton.launches import version_dispatch
+from egraph_opt.triton.launches import version_dispatch, version_search
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 from tests.support.launch_arrays import APART, OVERLAPPING
@@ -132,7 +132,7 @@ def test_a_second_version_of_fewer_instances_is_for_small_grids(monkeypatch: pyt
 
     kernels = [made("layer_norm", versions=False)]
     ARGUMENTS["layer_norm"][0].device_caches.clear()
-    monkeypatch.setattr(version_dispatch, "use", use)
+    monkeypatch.setattr(version_search, "use", use)
     kernel = made("layer_norm")
     apart, overlapping = ((*arrays, 256, 2, 256) for arrays in (APART["all four"], OVERLAPPING["in place"]))
     for grid, arguments in ((ALONE, apart), (MANY, apart), (ALONE, overlapping), (MANY, overlapping)):
@@ -152,12 +152,12 @@ def test_a_second_version_that_saves_nothing_among_many_is_for_few(monkeypatch: 
 def rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Triton's own program has more instances at once than ours."""
     monkeypatch.setattr(code_judge, "may_win", lambda *_: True)
-    monkeypatch.setattr(version_dispatch, "program_resources", lambda use, *_: MORE if use == theirs() else SOONER)
+    monkeypatch.setattr(version_search, "program_resources", lambda use, *_: MORE if use == theirs() else SOONER)
 
 
 def theirs() -> ResourceUse:
     with plugin.enabled(rewrite=False):
-        return version_dispatch.use(compile_for("cuda:90", "row_sums"))
+        return version_search.use(compile_for("cuda:90", "row_sums"))
 
 
 @pytest.mark.usefixtures("rivals")
@@ -179,7 +179,7 @@ def test_tritons_own_program_is_kept_for_large_grids(launched: list[Any]) -> Non
 def test_another_process_finds_it(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
-    monkeypatch.setattr(version_dispatch, "use", lambda kernel: pytest.fail("what it takes is known"))
+    monkeypatch.setattr(version_search, "use", lambda kernel: pytest.fail("what it takes is known"))
     monkeypatch.setattr(grid_alternative, "_store_kernel", lambda *_: pytest.fail("it is stored"))
     launch(made("row_sums"), MANY, *range(1, 4), 64, 4, 64)
     with plugin.enabled(rewrite=False):
@@ -202,7 +202,7 @@ def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: 
 def test_machine_code_must_not_predict_a_loss() -> None:
     """A program with half the modelled cost, but a longer path and fewer instances, stays Triton's."""
     found = code_judge.SearchResult("x", cost=(100.0, 50.0))
-    processor = version_dispatch.processor_of("cuda:90")
+    processor = processor_of("cuda:90")
     assert processor is not None
     plain, ours = (
         code_judge.StageResults({}, {"shared": 0}, 1.0, ResourceUse(registers, 0, 0, 8, path))

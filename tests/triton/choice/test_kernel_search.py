@@ -19,7 +19,8 @@ from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.process import json_child
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice import kernel_search as improving
-from egraph_opt.triton.choice.kernel_search import has_conversions, improve, loads_wait, with_loads_first
+from egraph_opt.triton.choice.gain_hints import has_conversions, loads_wait
+from egraph_opt.triton.choice.kernel_search import improve, with_loads_first
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.compile.code_judge import worth
 from egraph_opt.triton.state.settings import Settings

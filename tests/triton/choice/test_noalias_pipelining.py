@@ -16,9 +16,10 @@ from egraph_opt.text import read
 from egraph_opt.text.register_attributes import with_limit
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
-from egraph_opt.triton.choice.noalias_pipelining import DEPTH, may_carry
+from egraph_opt.triton.choice.gain_hints import may_carry
+from egraph_opt.triton.choice.noalias_pipelining import DEPTH
 from egraph_opt.triton.choice.noalias_version import MOST, noalias_versions, with_loads_earlier
-from egraph_opt.triton.launches import version_dispatch
+from egraph_opt.triton.launches import version_dispatch, version_search
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up
 
@@ -61,7 +62,7 @@ def test_machine_code_says_whether(carried: bool, monkeypatch: pytest.MonkeyPatc
         ahead = carries(kernel.asm["ttgir"]) > 1
         return ResourceUse(64, 0, 0, 4, 1000 if ahead is carried else 2000)
 
-    monkeypatch.setattr(version_dispatch, "use", use)
+    monkeypatch.setattr(version_search, "use", use)
     assert has_noalias(made()) is carried
 
 
@@ -73,7 +74,7 @@ def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: 
         asked.append(kernel)
         return ResourceUse(MOST, 0, 0, 4, 2000)
 
-    monkeypatch.setattr(version_dispatch, "use", use)
+    monkeypatch.setattr(version_search, "use", use)
     kernel = made()
     assert not has_noalias(kernel) and len({each.asm["ttgir"] for each in asked}) == (
         2 if isinstance(kernel, version_dispatch.Versions) else 1
@@ -84,7 +85,7 @@ def test_what_spills_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     def use(kernel: Any) -> ResourceUse:
         return ResourceUse(64, 0, 0, 4, 2000) if carries(kernel.asm["ttgir"]) == 1 else ResourceUse(255, 4096, 0, 4, 1900)
 
-    monkeypatch.setattr(version_dispatch, "use", use)
+    monkeypatch.setattr(version_search, "use", use)
     assert not has_noalias(made())
 
 

@@ -15,7 +15,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake_driver import FakeTensor, driver, target_of
-from egraph_opt.triton.choice.noalias_candidates import may_vectorize
+from egraph_opt.triton.choice.gain_hints import may_vectorize
 from egraph_opt.triton.launches.version_dispatch import Versions
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for

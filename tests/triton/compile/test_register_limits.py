@@ -23,13 +23,13 @@ from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.register_attributes import MOST, STEP, request_scheduling
 from egraph_opt.triton.capture.fake_driver import target_of
 from egraph_opt.triton.choice.kernel_search import SearchResult
-from egraph_opt.triton.choice.noalias_version import compile_text
-from egraph_opt.triton.compile.code_judge import WORTH
+from egraph_opt.triton.compile.least_savings import WORTH
 from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.compile.register_limits import KEPT, RATIO, denser, most_registers, scheduled_for_registers
 from egraph_opt.triton.compile.sched4reg import OPTION, by_module
+from egraph_opt.triton.compile.text_compile import compile_text
 from egraph_opt.triton.compile.variant_selection import adjust_registers
-from egraph_opt.triton.launches.version_dispatch import use
+from egraph_opt.triton.launches.version_search import use
 from tests.support import jit_kernels
 
 KERNELS = Path(__file__).parents[3] / "benchmarks" / "corpus" / "kernels"

@@ -16,7 +16,7 @@ import triton.language as tl
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.text.register_attributes import with_limit
 from egraph_opt.triton.capture.fake_driver import FakeTensor as Absent
 from egraph_opt.triton.capture.fake_driver import driver, target_of

@@ -16,7 +16,7 @@ import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.compile import register_limits
 from egraph_opt.triton.launches import timed_choice
-from egraph_opt.triton.launches.version_dispatch import use
+from egraph_opt.triton.launches.version_search import use
 from egraph_opt.triton.state.settings import Settings
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up

@@ -17,15 +17,16 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
-from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
+from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.text import read
 from egraph_opt.text.register_attributes import warps_of
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
 from egraph_opt.triton.choice.noalias_version import NoaliasSource, best_version
-from egraph_opt.triton.compile.code_judge import time_ratio
-from egraph_opt.triton.launches import version_dispatch
+from egraph_opt.triton.compile.least_savings import time_ratio
+from egraph_opt.triton.launches import version_dispatch, version_search
+from egraph_opt.triton.state import version_record
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 from tests.support.launch_arrays import APART, OVERLAPPING
@@ -108,7 +109,7 @@ def test_a_version_that_gains_nothing_is_made_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(version_dispatch, "saved_alone", lambda *_: 0.0)
     assert isinstance(made(), CompiledKernel)
     ARGUMENTS[NAME][0].device_caches.clear()
-    monkeypatch.setattr(version_dispatch, "best_version", lambda *_: pytest.fail("another process would look again"))
+    monkeypatch.setattr(version_search, "best_version", lambda *_: pytest.fail("another process would look again"))
     assert isinstance(made(), CompiledKernel) and not plugin.report().versions
 
 
@@ -120,13 +121,13 @@ def test_the_second_version_may_be_of_tritons_program(conversions: int, factor: 
     with plugin.enabled(rewrite=False):
         plain = compile_for("cuda:90", "scaled_sums")
     monkeypatch.setattr(noalias_version, "MAX_NEEDED", 1.0)
-    use_of_code = version_dispatch.use
+    use_of_code = version_search.use
 
     def use(kernel: Any) -> ResourceUse:
         found, is_tritons = use_of_code(kernel), count_conversions(kernel) == count_conversions(plain)
         return replace(found, path=found.path * factor, issued=found.issued * factor) if is_tritons else found
 
-    monkeypatch.setattr(version_dispatch, "use", use)
+    monkeypatch.setattr(version_search, "use", use)
     plugin.enable()
     with driver(target_of("cuda:90")):
         kernel = warm_up("scaled_sums")
@@ -144,7 +145,7 @@ def test_a_slower_program_may_have_the_faster_version(saves: float, path: float,
         ours, tritons = (compile_for("cuda:90", NAME, num_warps=number) for number in (4, 8))
     first, versions = ResourceUse(32, 0, 0, 4, 1000.0), {4: ResourceUse(32, 0, 0, 4, 970.0), 8: ResourceUse(32, 0, 0, 4, path)}
     sources = [NoaliasSource(ours, first), NoaliasSource(tritons, first, time_ratio(saves))]
-    processor = version_dispatch.processor_of("cuda:90")
+    processor = processor_of("cuda:90")
     assert processor is not None
 
     def compile_version(version: noalias_version.NoaliasVersion) -> Any:
@@ -164,15 +165,15 @@ def count_conversions(kernel: Any) -> int:
 def test_another_process_finds_both(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(made(), version_dispatch.Versions)
     ARGUMENTS[NAME][0].device_caches.clear()
-    monkeypatch.setattr(version_dispatch, "use", lambda kernel: pytest.fail("what it gains is known"))
+    monkeypatch.setattr(version_search, "use", lambda kernel: pytest.fail("what it gains is known"))
     assert isinstance(made(), version_dispatch.Versions)
 
 
 def test_what_is_not_in_tritons_cache_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = made()
     assert (
-        version_dispatch.stored_program(first, (first.hash, "another.json"))
-        is version_dispatch.stored_program(first, ("0" * 64, "layer_norm.json"))
+        version_record.stored_program(first, (first.hash, "another.json"))
+        is version_record.stored_program(first, ("0" * 64, "layer_norm.json"))
         is None
     )
     ARGUMENTS[NAME][0].device_caches.clear()

@@ -28,7 +28,7 @@ from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import kernel_search
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.compile import code_judge, compile_jobs, machine_code, ttgir_stage
-from egraph_opt.triton.pipeline import stage_hook
+from egraph_opt.triton.pipeline import compilation, stage_hook
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
 from tests.support.python import run_code
@@ -81,7 +81,7 @@ def test_modules_exchanged_for_their_own_text_give_tritons_binary(
         return ttgir_stage.parse(str(module), module.context)
 
     plain = by_triton(target, name)
-    monkeypatch.setattr(stage_hook.Compilation, "_replace_pass", around)
+    monkeypatch.setattr(compilation.Compilation, "_replace_pass", around)
     with plugin.enabled(place="after-last"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it is counted as failed: nothing was found
         same = compile_for(target, name)
@@ -324,7 +324,7 @@ def test_no_compilation_is_kept_alive() -> None:
     """In a process of its own: the first one loads the engine."""
     code = """
 import gc, weakref, egraph_opt.triton as plugin
-from egraph_opt.triton.pipeline.stage_hook import Compilation
+from egraph_opt.triton.pipeline.compilation import Compilation
 from tests.support.jit_kernels import compile_for
 kept, plain = [], Compilation.__init__
 Compilation.__init__ = lambda self, *arguments, **named: kept.append(weakref.ref(self)) or plain(self, *arguments, **named)

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.pipeline import stage_hook, ttir_stage
+from egraph_opt.triton.pipeline import compilation, ttir_stage
 from tests.support import jit_kernels
 from tests.support.jit_kernels import binary, compile_for
 
@@ -37,7 +37,7 @@ def test_what_triton_refuses_is_not_used(monkeypatch: pytest.MonkeyPatch, caplog
 
 def test_where_triton_fails_later_its_own_program_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = compile_for("cuda:90", "matmul")
-    monkeypatch.setattr(stage_hook, "check_shared_memory", _fail)
+    monkeypatch.setattr(compilation, "check_shared_memory", _fail)
     with plugin.enabled(algebra=True, min_gain=0.99, **QUICK):
         same = compile_for("cuda:90", "matmul")
     assert [kernel.outcome for kernel in plugin.report().kernels][-1] == "failed"

@@ -138,7 +138,7 @@ def test_the_sources_hold_the_rules(tmp_path: Path) -> None:
     read = []
     real = open
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("builtins.open", lambda path, *mode: read.append(str(path)) or real(path, *mode))
+        patch.setattr("builtins.open", lambda path, *mode, **more: read.append(str(path)) or real(path, *mode, **more))
         cache_keys.sources()
     assert {"layout.py", "optimize.py", "exact.py"} <= {os.path.basename(path) for path in read}
     assert all(path.startswith(os.path.dirname(egraph_opt.__file__)) for path in read)

@@ -18,7 +18,7 @@ from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.kernel_search import SearchResult
 from egraph_opt.triton.compile.code_judge import better
 from egraph_opt.triton.compile.machine_code import StageResults
-from egraph_opt.triton.pipeline import stage_hook
+from egraph_opt.triton.pipeline import compilation
 from egraph_opt.triton.state.disk_memo import DiskMemo
 from tests.support import jit_kernels
 from tests.support.jit_kernels import binary, compile_for
@@ -44,7 +44,7 @@ def test_a_program_is_searched_once(name: str, options: Any, outcome: str, monke
     """Another number of stages makes no other program of a kernel without loops, and that is all that a choice depends on."""
     with plugin.enabled(**options):
         first, of_first = compile_for("cuda:90", name), record()
-        monkeypatch.setattr(stage_hook, "judge_code", None)
+        monkeypatch.setattr(compilation, "judge_code", None)
         second, of_second = compile_for("cuda:90", name, num_stages=4), record()
         assert of_first[0] == outcome and of_second == of_first
         assert second is not first and binary(second) == binary(first)
@@ -64,10 +64,10 @@ def test_what_decides_is_part_of_what_is_remembered(other: dict[str, int], monke
 def test_another_process_remembers(tmp_path: Path) -> None:
     code = """
 import egraph_opt.triton as plugin, sys
-from egraph_opt.triton.pipeline import stage_hook
+from egraph_opt.triton.pipeline import compilation
 from tests.support.jit_kernels import compile_for, binary
 if sys.argv[1:] == ["again"]:
-    stage_hook.confirmed = None
+    compilation.judge_code = None
 with plugin.enabled():
     kernel = compile_for("cuda:90", "row_sums", num_stages=4 if sys.argv[1:] else 3)
 print(plugin.report().kernels[0].outcome, hash(binary(kernel)))

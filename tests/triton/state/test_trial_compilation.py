@@ -12,7 +12,7 @@ from triton.runtime.errors import PTXASError
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake_driver import driver, target_of
-from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.compile.text_compile import compile_text
 from egraph_opt.triton.state.trial_compilation import trial
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.core.family import families
-from egraph_opt.cost.checked_model import CostModelError
-from egraph_opt.errors import UserError
+from egraph_opt.errors import CostModelError, UserError
 from egraph_opt.ir.module import InputError
 from egraph_opt.reports.page import render
 from egraph_opt.reports.report_builder import ReportScope, build

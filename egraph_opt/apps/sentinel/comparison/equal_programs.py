@@ -14,7 +14,7 @@ from egraph_opt.apps.sentinel.comparison.perturbed_program import with_detours
 from egraph_opt.checker import check
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read
-from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.compile.text_compile import compile_text
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
+from egraph_opt.ir.analysis.disjoint_arrays import Arrays
 from egraph_opt.ir.analysis.underlying_array import underlying_array
 from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration
 from egraph_opt.ir.module import Block, Op, Value
@@ -70,16 +70,6 @@ class MovableLoads:
     def move_through(self, loop: Op, load: Op) -> bool:
         """Return whether a load may be hoisted to an earlier iteration of a loop or before the loop."""
         return self.only_read(load) and (self.constant or not any(map(writes_global, loop.walk())))
-
-
-class Arrays(NamedTuple):
-    """Argument numbers of the arrays that a function writes (`written`), and of the arrays that it only reads (`read`).
-
-    The user promises that no array in `written` overlaps another array in `read`, which may also contain written ones.
-    """
-
-    written: tuple[int, ...]
-    read: tuple[int, ...]
 
 
 def arrays_apart(function: Op, every: bool = False) -> Arrays | None:

@@ -6,7 +6,7 @@ But each launch of such a compiled kernel passes 1, since Triton's key of a laun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -20,21 +20,6 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 
 LEAST_SAVING = 0.01
 """Least part of the instructions that is saved: accesses of several elements need fewer. Their gain in memory requests is not seen."""
-_INTEGERS = frozenset(("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"))
-
-
-def unit_arguments(keys: Mapping[Any, str], key: str) -> tuple[int, ...]:
-    """Return which arguments of a kernel are 1 in all launches with a key, numbered as in the kernel's TTIR.
-
-    Args:
-        keys: Triton's table of keys by the types of arguments with what is known of their values, and the options.
-        key: the key, to which the plug-in has appended its own.
-    """
-    known = next((arguments for (arguments, _), each in keys.items() if key.startswith(each)), ())
-    if not all(isinstance(kind, str) for kind, _ in known):  # a tuple is several arguments
-        return ()
-    runtime = [(kind, value) for kind, value in known if kind != "constexpr"]
-    return tuple(place for place, (kind, value) in enumerate(runtime) if kind in _INTEGERS and type(value) is int and value == 1)
 
 
 def specialize(kernel: Any, places: Collection[int], make_kernel: Callable[[str], Any], target: str) -> Any:
@@ -44,7 +29,7 @@ def specialize(kernel: Any, places: Collection[int], make_kernel: Callable[[str]
 
     Args:
         kernel: the compiled kernel, of which `asm` and `metadata` are read.
-        places: the arguments, from `unit_arguments`.
+        places: the arguments, from `launch_hook.unit_arguments`.
         make_kernel: compiles TTIR with the kernel's options.
         target: name of the target, such as `cuda:90`.
 

@@ -17,7 +17,8 @@ import egraph_opt.triton as plugin
 from egraph_opt.interpret import interpret
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake_driver import FakeTensor
-from egraph_opt.triton.choice.unit_arguments import unit_arguments, with_units
+from egraph_opt.triton.compile.unit_arguments import with_units
+from egraph_opt.triton.pipeline.launch_hook import unit_arguments
 from tests.support import jit_kernels, noted_launches
 
 own_cache, one_child, launched = jit_kernels.own_cache, noted_launches.one_child, noted_launches.launched
