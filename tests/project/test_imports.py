@@ -83,6 +83,7 @@ NAMED = {
         "triton.background.kernel_improvement",
         "triton.choice.compile_options",
         "triton.compile.compile_jobs",
+        "triton.compile.unit_arguments",
         "triton.launches.descriptor_kernel",
         "triton.launches.version_search",
         "triton.pipeline.compilation",

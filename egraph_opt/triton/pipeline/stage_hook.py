@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.compile.grid_alternative import OriginalProgram, ReplacedPrograms, StageMetadata
 from egraph_opt.triton.compile.machine_code import Stage
@@ -14,7 +15,7 @@ from egraph_opt.triton.compile.recipe import Recipe
 from egraph_opt.triton.compile.sched4reg import by_module
 from egraph_opt.triton.state.cache_keys import MARK, BackendKeyPatch, is_without_search, key
 from egraph_opt.triton.state.disk_memo import DiskMemo
-from egraph_opt.triton.state.report import Log
+from egraph_opt.triton.state.report import Kernel, Log
 from egraph_opt.triton.state.search_parts import part
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.trial_compilation import QuietTrials
@@ -92,7 +93,12 @@ class Hook:
         # Gluon programs, which have no stage `ttir`, choose their layouts explicitly.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ), Hook)
-            begin = partial(part("Compilation"), backend, dict(stages), recipe, self, self.has_unknown_hook)
+            try:
+                compilation = part("Compilation")
+            except ImportError as error:  # a damaged installation
+                self.log.add(Kernel("a kernel", recipe.processor, "failed", reason_of(error)))
+                return None
+            begin = partial(compilation, backend, dict(stages), recipe, self, self.has_unknown_hook)
             if self.settings.before:
                 processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None
                 stages |= part("TwoProgramStages")(
