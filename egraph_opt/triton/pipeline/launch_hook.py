@@ -62,10 +62,13 @@ def unit_arguments(keys: Mapping[Any, str], key: str) -> tuple[int, ...]:
         keys: Triton's table of keys by the types of arguments with what is known of their values, and the options.
         key: the key, to which the plug-in has appended its own.
     """
-    known = next((arguments for (arguments, _), each in keys.items() if key.startswith(each)), ())
-    if not all(isinstance(kind, str) for kind, _ in known):  # a tuple is several arguments
+    try:
+        known = next((arguments for (arguments, _), each in keys.items() if key.startswith(each)), ())
+        runtime = [(kind, value) for kind, value in known if kind != "constexpr"]
+    except (TypeError, ValueError):  # a table of another version of Triton
         return ()
-    runtime = [(kind, value) for kind, value in known if kind != "constexpr"]
+    if not all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind, _ in runtime):
+        return ()  # tuples and descriptors are several arguments
     return tuple(place for place, (kind, value) in enumerate(runtime) if kind in _INTEGERS and type(value) is int and value == 1)
 
 

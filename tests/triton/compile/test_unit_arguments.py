@@ -124,9 +124,11 @@ def test_only_integers_of_annotated_types_are_found() -> None:
         ((("*fp16", "D"), ("constexpr", 1), ("i64", 1), ("i32", "D"), ("i32", ""), ("u1", 1), ("u32", 1)), "options"): "key",
         ((("*fp16", "D"), ("constexpr", 1), ("i64", "")), "options"): "other",
         ((("i64", 1), (("i32", "i32"), (1, 1))), "options"): "a tuple",
+        ((("tensordesc<fp16[64, 64]>", None), ("i64", 1)), "options"): "a descriptor",
     }
     assert unit_arguments(keys, "key") == (1, 5)
-    assert unit_arguments(keys, "other") == unit_arguments(keys, "a tuple") == unit_arguments(keys, "none") == ()
+    assert not any(unit_arguments(keys, key) for key in ("other", "a tuple", "a descriptor", "none"))
+    assert unit_arguments({"another table": "key"}, "key") == unit_arguments({(1, 2): "key"}, "key") == ()
 
 
 TEXT = """module {
