@@ -12,7 +12,7 @@ from egraph_opt.core.result import UNSEARCHED
 from egraph_opt.families.layout.encode.op_encoding import laid_out
 from egraph_opt.families.layout.encode.transparent_ops import may_repeat
 from egraph_opt.families.layout.options import Options
-from egraph_opt.ir.analysis.thread_order import accesses_by_thread
+from egraph_opt.ir.analysis.same_thread_accesses import accesses_by_thread
 from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration, reduces_in_any_order
 from egraph_opt.ir.def_use import defining_ops, using_ops
 from egraph_opt.ir.module import Op, Value

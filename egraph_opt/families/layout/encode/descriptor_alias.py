@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from egraph_opt.ir.analysis.thread_order import accesses_by_thread
+from egraph_opt.ir.analysis.same_thread_accesses import accesses_by_thread
 from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
 from egraph_opt.ir.declaration_lookup import DECLARATIONS, OPAQUE, Declaration, Effect, declaration
 from egraph_opt.ir.module import Op, Value
