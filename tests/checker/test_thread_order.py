@@ -4,7 +4,7 @@ import pytest
 
 from egraph_opt.checker import Outcome, check
 from egraph_opt.text import read
-from tests.checker.programs import program
+from tests.checker.programs import loop, program
 
 STORE, LOAD = "tt.store %p, %x : @P\n", "%v = tt.load %p : @P\n"
 OUT = "tt.store %q, %v : @P\n"
@@ -13,6 +13,8 @@ MOVED_LOAD = f"{POINTERS}%l = tt.load %pb : @Q\n%v = ttg.convert_layout %l : @B 
 MOVED_STORE = f"{POINTERS}%s0 = ttg.convert_layout %x : @A -> @B\ntt.store %pb, %s0 : @Q\n"
 LAST = "tt.store %p, %y : @P\n"
 SUM = "%v = tt.atomic_rmw fadd, relaxed, gpu, %p, %y, %t : (@P, @A, tensor<128xi1, #a>) -> @A\n"
+NEXT = f"{OUT}scf.yield %a0 : @A"
+BARRIER = "gpu.barrier\n"
 TRUE = "%t = arith.constant dense<true> : tensor<128xi1, #a>\n"
 CHOSEN = "%w = arith.select %c, %p, %q : @P\n"
 
@@ -30,6 +32,13 @@ CASES = {
         LOAD + LOAD.replace("%v", "%u") + OUT + OUT.replace("%v", "%u"),
         MOVED_LOAD + LOAD.replace("%v", "%u") + OUT + OUT.replace("%v", "%u"),
         True,
+    ),
+    "behind a barrier": (STORE + BARRIER + LOAD + OUT, STORE + BARRIER + MOVED_LOAD + OUT, True),
+    "behind a barrier that is in a loop": (
+        loop(STORE + BARRIER + LOAD + NEXT, after=""), loop(STORE + BARRIER + MOVED_LOAD + NEXT, after=""), False,
+    ),
+    "behind a barrier for another load": (
+        STORE + BARRIER + LAST + LOAD + OUT, STORE + BARRIER + LAST + MOVED_LOAD + OUT, False,
     ),
     "the only store of an array": (STORE, MOVED_STORE, True),
 }  # fmt: skip

@@ -11,24 +11,51 @@ _ACCESSES = {"tt.load": False, "ttg.async_copy_global_to_local": False, "tt.stor
     "tt.atomic_cas tt.atomic_poll tt.atomic_rmw tt.call tt.elementwise_inline_asm tt.extern_elementwise".split(), True
 )
 """Whether an operation may write what its pointers point to."""
+_BARRIERS = ("gpu.barrier", "ttg.barrier")
 
 
 def accesses_by_thread(function: Op) -> frozenset[Op]:
-    """Return the loads and stores of arrays that the function also accesses elsewhere, where one of the accesses writes.
+    """Return the loads and stores of arrays that the function also accesses elsewhere, where one of the accesses writes and no barrier
+    of the function's body stands between.
 
     Different arguments of a kernel are taken for different arrays. Those of a function that others call may be parts of one.
     """
+    entry, *others = function.regions[0].blocks
     seen = [(op, v) for op in function.walk() if op.name in _ACCESSES for v in op.operands if "!tt.ptr<" in v.type]
     if not any(_ACCESSES[op.name] for op, _ in seen):
         return frozenset()
     array = (lambda _: None) if "private" in function.attributes.get("sym_visibility", "") else underlying_array(function)
-    arrays: list[tuple[Op, Value | None]] = [(op, array(v)) for op, v in seen]
-    accesses = Counter(of for _, of in arrays)
-    writes = Counter(of for op, of in arrays if _ACCESSES[op.name])
+    arrays: dict[Op, list[Value | None]] = {}
+    for op, v in seen:
+        arrays.setdefault(op, []).append(array(v))
+    parts = [[[*entry.ops]], *[[[*block.ops]] for block in others]]
+    if not any(op.successors for block in others for op in block.ops):  # else a block may run again
+        parts = [_between_barriers(block.ops) for block in (entry, *others)]
+    accesses = [[[op for op in part for op in op.walk() if op in arrays] for part in block] for block in parts]
+    found: set[Op] = set()
+    for block in accesses:
+        outside = [op for other in accesses if other is not block for part in other for op in part]
+        for part in block:
+            found |= _unordered(part, [*part, *outside], arrays)
+    return frozenset(found)
+
+
+def _between_barriers(ops: tuple[Op, ...]) -> list[list[Op]]:
+    parts: list[list[Op]] = [[]]
+    for op in ops:
+        parts += [[]] if op.name in _BARRIERS else []
+        parts[-1].append(op)
+    return parts
+
+
+def _unordered(part: list[Op], beside: list[Op], arrays: dict[Op, list[Value | None]]) -> set[Op]:
+    """Return the loads and stores of `part` to whose array another access of `beside` goes, if one of both writes."""
+    accesses = Counter(of for op in beside for of in arrays[op])
+    writes = Counter(of for op in beside if _ACCESSES[op.name] for of in arrays[op])
 
     def is_alone(op: Op, of: Value | None) -> bool:
         counts = accesses if _ACCESSES[op.name] else writes
         others = sum(counts.values()) if of is None else counts[of] + counts[None]
         return others == _ACCESSES[op.name]
 
-    return frozenset(op for op, of in arrays if op.name in ("tt.load", "tt.store") and not is_alone(op, of))
+    return {op for op in part if op.name in ("tt.load", "tt.store") and not all(is_alone(op, of) for of in arrays[op])}
