@@ -3,6 +3,8 @@
 import pytest
 
 from egraph_opt.checker import Outcome, check
+from egraph_opt.checker.access import thread_order
+from egraph_opt.ir.analysis import same_thread_accesses
 from egraph_opt.text import read
 from tests.checker.programs import loop, program
 
@@ -13,6 +15,10 @@ MOVED_LOAD = f"{POINTERS}%l = tt.load %pb : @Q\n%v = ttg.convert_layout %l : @B 
 MOVED_STORE = f"{POINTERS}%s0 = ttg.convert_layout %x : @A -> @B\ntt.store %pb, %s0 : @Q\n"
 LAST = "tt.store %p, %y : @P\n"
 SUM = "%v = tt.atomic_rmw fadd, relaxed, gpu, %p, %y, %t : (@P, @A, tensor<128xi1, #a>) -> @A\n"
+BUFFER = """%o = arith.constant dense<0> : tensor<128xi32, #a>
+%w = tt.splat %s : !tt.ptr<f32> -> @P
+amdg.buffer_store %x, %s[%o] : @A
+"""
 NEXT = f"{OUT}scf.yield %a0 : @A"
 BARRIER = "gpu.barrier\n"
 TRUE = "%t = arith.constant dense<true> : tensor<128xi1, #a>\n"
@@ -40,6 +46,9 @@ CASES = {
     "behind a barrier for another load": (
         STORE + BARRIER + LAST + LOAD + OUT, STORE + BARRIER + LAST + MOVED_LOAD + OUT, False,
     ),
+    "a load of what AMD's buffer operation stored": (
+        BUFFER + LOAD.replace("%p", "%w") + OUT, BUFFER + MOVED_LOAD.replace("%p :", "%w :") + OUT, False,
+    ),
     "the only store of an array": (STORE, MOVED_STORE, True),
 }  # fmt: skip
 
@@ -51,6 +60,12 @@ def test_a_layout_orders_accesses(name: str, strict: bool) -> None:
     before, after, is_equal = CASES[name]
     verdict = check(read(program(before)), read(program(after)), strict=strict)
     assert verdict.outcome is (Outcome.EQUAL if is_equal else Outcome.NOT_PROVED), str(verdict)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_optimiser_keeps_what_the_checker_asks_for(name: str) -> None:
+    (function,) = read(program(CASES[name][0])).functions()
+    assert same_thread_accesses.accesses_by_thread(function) >= thread_order.accesses_by_thread(function)
 
 
 def test_pointers_of_a_called_function_may_be_the_same() -> None:

@@ -13,9 +13,10 @@ from collections.abc import Hashable
 from egraph_opt.checker.access.pointer_origins import ANYWHERE, Origins, origins_of
 from egraph_opt.ir.module import Op
 
-_READS = frozenset(("tt.load", "ttg.async_copy_global_to_local"))
+_READS = frozenset("tt.load ttg.async_copy_global_to_local amdg.buffer_load amdg.buffer_load_to_local".split())
 _WRITES = frozenset(
-    "tt.store tt.atomic_cas tt.atomic_poll tt.atomic_rmw tt.call tt.elementwise_inline_asm tt.extern_elementwise".split()
+    "tt.store tt.atomic_cas tt.atomic_poll tt.atomic_rmw tt.call tt.elementwise_inline_asm tt.extern_elementwise"
+    " amdg.buffer_store amdg.buffer_atomic_cas amdg.buffer_atomic_rmw".split()
 )
 """Operations that may write what their pointers point to."""
 _PLACED = frozenset(("tt.load", "tt.store"))

@@ -7,9 +7,12 @@ from collections import Counter
 from egraph_opt.ir.analysis.underlying_array import underlying_array
 from egraph_opt.ir.module import Op, Value
 
-_ACCESSES = {"tt.load": False, "ttg.async_copy_global_to_local": False, "tt.store": True} | dict.fromkeys(
-    "tt.atomic_cas tt.atomic_poll tt.atomic_rmw tt.call tt.elementwise_inline_asm tt.extern_elementwise".split(), True
+_READS = "tt.load ttg.async_copy_global_to_local amdg.buffer_load amdg.buffer_load_to_local"
+_WRITES = (
+    "tt.store tt.atomic_cas tt.atomic_poll tt.atomic_rmw tt.call tt.elementwise_inline_asm tt.extern_elementwise"
+    " amdg.buffer_store amdg.buffer_atomic_cas amdg.buffer_atomic_rmw"
 )
+_ACCESSES = dict.fromkeys(_READS.split(), False) | dict.fromkeys(_WRITES.split(), True)
 """Whether an operation may write what its pointers point to."""
 _BARRIERS = ("gpu.barrier", "ttg.barrier")
 
