@@ -33,17 +33,17 @@ def accesses_by_thread(function: Op) -> frozenset[Op]:
         arrays.setdefault(op, []).append(array(v))
     parts = [[[*entry.ops]], *[[[*block.ops]] for block in others]]
     if not any(op.successors for block in others for op in block.ops):  # else a block may run again
-        parts = [_between_barriers(block.ops) for block in (entry, *others)]
+        parts = [_split_at_barriers(block.ops) for block in (entry, *others)]
     accesses = [[[op for op in part for op in op.walk() if op in arrays] for part in block] for block in parts]
     found: set[Op] = set()
     for block in accesses:
         outside = [op for other in accesses if other is not block for part in other for op in part]
         for part in block:
-            found |= _unordered(part, [*part, *outside], arrays)
+            found |= _accesses_without_order(part, [*part, *outside], arrays)
     return frozenset(found)
 
 
-def _between_barriers(ops: tuple[Op, ...]) -> list[list[Op]]:
+def _split_at_barriers(ops: tuple[Op, ...]) -> list[list[Op]]:
     parts: list[list[Op]] = [[]]
     for op in ops:
         parts += [[]] if op.name in _BARRIERS else []
@@ -51,7 +51,7 @@ def _between_barriers(ops: tuple[Op, ...]) -> list[list[Op]]:
     return parts
 
 
-def _unordered(part: list[Op], beside: list[Op], arrays: dict[Op, list[Value | None]]) -> set[Op]:
+def _accesses_without_order(part: list[Op], beside: list[Op], arrays: dict[Op, list[Value | None]]) -> set[Op]:
     """Return the loads and stores of `part` to whose array another access of `beside` goes, if one of both writes."""
     accesses = Counter(of for op in beside for of in arrays[op])
     writes = Counter(of for op in beside if _ACCESSES[op.name] for of in arrays[op])
