@@ -23,7 +23,6 @@ def accesses_by_thread(function: Op) -> frozenset[Op]:
 
     Different arguments of a kernel are taken for different arrays. Those of a function that others call may be parts of one.
     """
-    entry, *others = function.regions[0].blocks
     seen = [(op, v) for op in function.walk() if op.name in _ACCESSES for v in op.operands if "!tt.ptr<" in v.type]
     if not any(_ACCESSES[op.name] for op, _ in seen):
         return frozenset()
@@ -31,9 +30,9 @@ def accesses_by_thread(function: Op) -> frozenset[Op]:
     arrays: dict[Op, list[Value | None]] = {}
     for op, v in seen:
         arrays.setdefault(op, []).append(array(v))
-    parts = [[[*entry.ops]], *[[[*block.ops]] for block in others]]
-    if not any(op.successors for block in others for op in block.ops):  # else a block may run again
-        parts = [_split_at_barriers(block.ops) for block in (entry, *others)]
+    blocks = function.regions[0].blocks
+    may_repeat = any(op.successors for block in blocks[1:] for op in block.ops)
+    parts = [[[*block.ops]] if may_repeat else _split_at_barriers(block.ops) for block in blocks]
     accesses = [[[op for op in part for op in op.walk() if op in arrays] for part in block] for block in parts]
     found: set[Op] = set()
     for block in accesses:
