@@ -43,7 +43,8 @@ def program(loaded: str, stored: str, between: str = "") -> str:
     """Return a program that copies a matrix, which it loads in one layout and stores in another."""
     return f"""
 module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}} {{
-  tt.func public @f(%x: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %y: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}) {{
+  tt.func public @f(%x: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %y: !tt.ptr<f32> {{tt.divisibility = 16 : i32}},
+                    %sums: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}) {{
 {addresses(loaded, "%x")}
 {addresses(stored, "%y")}
     %v = tt.load %xa : tensor<64x64x!tt.ptr<f32>, {loaded}>{between}
@@ -158,7 +159,7 @@ def test_small_stores_follow_their_values() -> None:
     }}) : (tensor<64x64xf32, {ROWS}>) -> tensor<64xf32, {slice_of}>
     %t = ttg.convert_layout %r : tensor<64xf32, {slice_of}> -> tensor<64xf32, {line}>
     %k = tt.make_range {{end = 64 : i32, start = 0 : i32}} : tensor<64xi32, {line}>
-    %q = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, {line}>
+    %q = tt.splat %sums : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, {line}>
     %l = tt.addptr %q, %k : tensor<64x!tt.ptr<f32>, {line}>, tensor<64xi32, {line}>
     tt.store %l, %t : tensor<64x!tt.ptr<f32>, {line}>
     tt.return""",

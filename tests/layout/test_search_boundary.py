@@ -24,12 +24,13 @@ CASES = {
 
 
 def program(between: str) -> str:
-    return f"""{HEAD}  tt.func public @f(%p: tensor<64x64x!tt.ptr<f32>, #a>, %q: tensor<64x64x!tt.ptr<f32>, #b>) {{
+    return f"""{HEAD}  tt.func public @f(%p: tensor<64x64x!tt.ptr<f32>, #a>, %q: tensor<64x64x!tt.ptr<f32>, #b>,
+                    %o: tensor<64x64x!tt.ptr<f32>, #a>) {{
     {LOADED}
     %c = ttg.convert_layout %x : tensor<64x64xf32, #a> -> tensor<64x64xf32, #b>
     {between}
     %d = ttg.convert_layout %w : tensor<64x64xf32, #b> -> tensor<64x64xf32, #a>
-    tt.store %p, %d : tensor<64x64x!tt.ptr<f32>, #a>
+    tt.store %o, %d : tensor<64x64x!tt.ptr<f32>, #a>
     tt.return
   }}
 }}
@@ -49,7 +50,7 @@ def test_moves_that_were_not_allowed_are_named_without_opaque_operations() -> No
     """A conversion stays between a load and a store; an elementwise operation stands between it and the store."""
     text = program("%w = arith.negf %c : tensor<64x64xf32, #b>")
     text = text.replace("    %d = ttg.convert_layout %w : tensor<64x64xf32, #b> -> tensor<64x64xf32, #a>\n", "")
-    text = text.replace("tt.store %p, %d : tensor<64x64x!tt.ptr<f32>, #a>", "tt.store %q, %w : tensor<64x64x!tt.ptr<f32>, #b>")
+    text = text.replace("tt.store %o, %d : tensor<64x64x!tt.ptr<f32>, #a>", "tt.store %q, %w : tensor<64x64x!tt.ptr<f32>, #b>")
     (found,) = optimize(text).functions
     said = " ".join(found.remarks)
     assert found.optimal and found.converts_after == 1 and "--move-loads" in said and "--move-stores" in said

@@ -53,6 +53,12 @@ def layouts_that_matter(op: Op) -> Hashable:
     return tuple(_layout(v.type) for v in (*op.operands, *op.results)) if matter else None
 
 
+def places(op: Op) -> Hashable:
+    """Return a key of the threads that hold an operation's operands, or None if no operand has a layout."""
+    tensors = [tensor_type(v.type) for v in op.operands]
+    return tuple(_layout(v.type) for v in op.operands) if any(t and t.encoding for t in tensors) else None
+
+
 def _any_order(op: Op) -> bool:
     blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
     if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:

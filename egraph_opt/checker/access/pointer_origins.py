@@ -14,7 +14,8 @@ _DERIVING = frozenset("tt.addptr tt.bitcast tt.broadcast tt.expand_dims tt.splat
 _PASSING = frozenset(("scf.for", "scf.if"))
 _ENDING = frozenset("scf.yield tt.return tt.reduce.return tt.scan.return cf.br cf.cond_br".split())
 _STORE = "tt.store"
-_ANYWHERE = -1
+ANYWHERE = -1
+"""Origin of a pointer that is not known to be derived from an argument."""
 Origins = frozenset[int]
 
 
@@ -31,10 +32,10 @@ def unwritten_pointers(function: Op) -> frozenset[Value]:
         if op.name != _STORE:
             return frozenset()
         for pointer in op.operands[:1]:
-            written |= origins.get(pointer, {_ANYWHERE})
-    if _ANYWHERE in written:
+            written |= origins.get(pointer, {ANYWHERE})
+    if ANYWHERE in written:
         return frozenset()
-    return frozenset(value for value, found in origins.items() if found and not found & {_ANYWHERE, *written})
+    return frozenset(value for value, found in origins.items() if found and not found & {ANYWHERE, *written})
 
 
 def leaves_memory(op: Op) -> bool:
@@ -77,5 +78,5 @@ def origins_of(function: Op) -> dict[Value, Origins]:
                     add(result, frozenset().union(*map(of, op.operands)))
             else:
                 for value in (*op.results, *inside):
-                    add(value, frozenset((_ANYWHERE,)))
+                    add(value, frozenset((ANYWHERE,)))
     return found

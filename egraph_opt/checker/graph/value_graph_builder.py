@@ -12,10 +12,11 @@ from typing import Any
 from egraph_opt.checker.access import effects
 from egraph_opt.checker.access.dead_ops import known_memory
 from egraph_opt.checker.access.effects import OpEffect
-from egraph_opt.checker.access.layout_dependence import layouts_that_matter
+from egraph_opt.checker.access.layout_dependence import layouts_that_matter, places
 from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, SHARED, MemoryStates
 from egraph_opt.checker.access.onchip_memory import ALLOCATION, LOAD
 from egraph_opt.checker.access.pointer_origins import unwritten_pointers
+from egraph_opt.checker.access.thread_order import accesses_by_thread
 from egraph_opt.checker.flow.path_conditions import PathConditions
 from egraph_opt.checker.flow.single_trip_loops import FunctionLoops
 from egraph_opt.checker.folding.elementwise_form import ElementFunctions, is_pointwise, step_of
@@ -60,6 +61,7 @@ class GraphBuilder:
         self.function.begin = self.begin
         self.constant = unwritten_pointers(op) if terms.no_alias else frozenset()
         """Pointers to memory that never changes."""
+        self.by_thread = accesses_by_thread(op)
         self.ahead = loads_ahead(op, self.constant) if terms.ahead else CarriedLoads()
         self.elements = ElementFunctions(graph)
         graph.exact = not terms.elements
@@ -173,7 +175,8 @@ class GraphBuilder:
         elif effect is OpEffect.READ:
             args.insert(0, self.visible_state(op, memory))
         layouts = layouts_that_matter(op)
-        label = self.label(op, types, layouts if self.terms.strict else None, regions)
+        kept = places(op) if op in self.by_thread else layouts if self.terms.strict else None
+        label = self.label(op, types, kept, regions)
         if effect is OpEffect.WRITE:
             return self.write(op, label, memory, args)
         node = self.node(op, effect, label, types, args)

@@ -12,6 +12,7 @@ from egraph_opt.core.result import UNSEARCHED
 from egraph_opt.families.layout.encode.op_encoding import laid_out
 from egraph_opt.families.layout.encode.transparent_ops import may_repeat
 from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.analysis.same_thread_accesses import accesses_by_thread
 from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration, reduces_in_any_order
 from egraph_opt.ir.def_use import defining_ops, using_ops
 from egraph_opt.ir.module import Op, Value
@@ -41,17 +42,19 @@ def opaque_beside_conversions(function: Op) -> tuple[str, ...]:
 
 
 def moves_left_out(function: Op, options: Options, threads: int) -> list[str]:
-    """Return descriptions of changes that may remove a conversion but are not allowed, each with the option that allows it."""
-    moves = options.moves
+    """Return descriptions of changes that may remove a conversion but are not allowed, each with the option that allows it, if any."""
+    moves, by_thread = options.moves, accesses_by_thread(function)
 
     def is_fixed(op: Op) -> bool:
         loaded = tensor_type(op.results[0].type) if op.name == "tt.load" else None
         return loaded is not None and not moves.loads and not may_repeat(loaded, threads)
 
-    beside = _near_conversions(function, is_fixed)
+    near = _near_conversions(function, lambda op: op in by_thread or is_fixed(op))
+    beside = [op for op in near if op not in by_thread]
     left_out = {
         "loads in other layouts (--move-loads)": any(map(is_fixed, beside)),
         "stores in other layouts (--move-stores)": not moves.stores and any(op.name in _STORES for op in beside),
+        "loads and stores of one array, which are ordered because one thread makes both": len(beside) < len(near),
         "sums in another order (--reassociate)": not options.reassociate and any(map(_has_order, beside)),
     }
     return [said for said, out in left_out.items() if out]

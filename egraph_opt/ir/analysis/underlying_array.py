@@ -32,9 +32,9 @@ def underlying_array(function: Op) -> Callable[[Value], Value | None]:
         bodies = [block for region in op.regions for block in region.blocks]
         if op is function:
             unknown.update(v for body in bodies[1:] for v in body.arguments)
-        elif op.name in _POINTERS:
+        elif op.name in _POINTERS and op.operands and op.results:  # malformed operations are reported later
             join(op.results[0], op.operands[0])
-        elif op.name == "scf.for":
+        elif op.name == "scf.for" and bodies:
             ends = [body.ops[-1].operands for body in bodies if body.ops]  # a loop without carried values may omit its terminator
             for same in zip(op.operands[3:], bodies[0].arguments[1:], *ends, op.results, strict=False):
                 join(*same)

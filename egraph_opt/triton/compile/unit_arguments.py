@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.families.layout.encode.sum_order import sum_orders
+from egraph_opt.ir.analysis.same_thread_accesses import accesses_by_thread
 from egraph_opt.ir.create import constant
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.rewriting.rewrite import replace_body, replace_uses
@@ -39,6 +40,8 @@ def specialize(kernel: Any, places: Collection[int], make_kernel: Callable[[str]
     """
     module = read(kernel.asm["ttir"])
     if processor_of(target) is None or len(module.functions()) != 1:  # machine code tells nothing
+        return None
+    if accesses_by_thread(module.functions()[0]):  # they may get other layouts, and so other threads
         return None
     made = make_kernel(write(with_units(module, places)))
     if not fits(made.metadata.shared, target) or made.asm["cubin"] == kernel.asm["cubin"]:

@@ -51,6 +51,8 @@ class RequestedCompilation(NamedTuple):
 
 _INTEGERS = frozenset(("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"))
 """Types of integer arguments."""
+OVERRIDDEN = "ir_override gives its program"
+"""Why a kernel stays as it is: Triton takes the user's file for whatever it compiles with the kernel's options."""
 ahead: ContextVar[dict[int, RequestedCompilation] | None] = ContextVar("ahead", default=None)
 """Asynchronous compilations that a tuner requested in this context, by the `id` of Triton's future. They run without the plug-in."""
 
@@ -231,6 +233,12 @@ class AtLaunch(Hook, ABC):
             with with_constants(constants_by_name(function, constexprs)):
                 if not self._active:
                     return first()
+                if getattr(options, "ir_override", None):  # whatever is compiled with these options is the user's program
+                    with as_triton_alone():
+                        kernel = first()
+                    name = target_name(function.device_caches[device][2])
+                    self.log.add(Kernel(function.__name__, name, "kept", OVERRIDDEN, constants=constants_now()))
+                    return kernel
                 launches, keys, target, *_ = function.device_caches[device]
                 source = function.ASTSource(function, signature, constexprs, attrs)
                 again = partial(function.compile, source, target=target, options=options.__dict__)

@@ -76,7 +76,7 @@ def run_launch(launch: Launch, memory: SymbolicMemory, domain: Domain, steps: in
     x, y, z = launch.grid
     arguments = argument_values(launch, memory, domain)
     for number, (k, j, i) in enumerate(product(range(z), range(y), range(x))):
-        memory.program = number
+        memory.begin_program(number)
         machine = LiftMachine(launch.functions, domain, memory, (i, j, k), launch.grid, steps)
         with np.errstate(all="ignore"):
             machine.call(launch.function, arguments)

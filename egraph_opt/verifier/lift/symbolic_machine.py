@@ -202,9 +202,15 @@ def _while(machine: LiftMachine, op: Op, *carried: Datum) -> Datum:
         carried = machine.region(op.regions[1], passed)
 
 
-@symbolic("tt.print gpu.barrier ttg.barrier")
+@symbolic("tt.print")
 def _nothing(machine: LiftMachine, op: Op, *operands: Datum) -> Datum:
-    """Do nothing: these operations have no effect on values."""
+    """Do nothing: the operation has no effect on values."""
+    return ()
+
+
+@symbolic("gpu.barrier ttg.barrier")
+def _barrier(machine: LiftMachine, op: Op) -> Datum:
+    machine.arrays.pass_barrier()
     return ()
 
 

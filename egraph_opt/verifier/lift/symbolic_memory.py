@@ -11,6 +11,7 @@ import numpy as np
 from egraph_opt.interpret.element_types import Array, storage_of
 from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.verifier.lift.expression_domain import Domain, ElementDependence, Numbers, Unliftable
+from egraph_opt.verifier.lift.lane_order import LaneOrder, Lanes
 from egraph_opt.verifier.side import ArraySpec
 
 NOBODY, SEVERAL = -1, -2
@@ -28,6 +29,7 @@ class Buffer:
     reader: Array
     atomic: Array
     """Which elements were written by atomic operations in this launch."""
+    lanes: LaneOrder
     version: int = 0
     """Number of earlier launches that wrote the array."""
     written: bool = False
@@ -54,6 +56,8 @@ class SymbolicMemory:
     domain: Domain
     buffers: dict[str, Buffer] = field(default_factory=dict)
     program: int = 0
+    phase: int = 0
+    """Number of barriers and of programs so far."""
     unordered: bool = False
     """True if several atomic updates went to one element, so that their order is not determined."""
     assumes: bool = False
@@ -74,12 +78,22 @@ class SymbolicMemory:
         elif spec.start == "zeros":
             numbers[:] = self.domain.constants(np.zeros((), np.float64 if spec.dtype[0] in "fb" else np.int64), spec.dtype)
         nobody = np.full(n, NOBODY, np.int64)
-        self.buffers[spec.name] = Buffer(spec, numbers, member, nobody, nobody.copy(), np.zeros(n, np.bool_))
+        self.buffers[spec.name] = Buffer(
+            spec, numbers, member, nobody, nobody.copy(), np.zeros(n, np.bool_), LaneOrder.of_size(n)
+        )
 
     def address(self, name: str, offset: int) -> int:
         """Return the address of an element of an array."""
         size = storage_of(self.buffers[name].spec.dtype).itemsize
         return (list(self.buffers).index(name) + 1 << SPACE) + offset * size
+
+    def begin_program(self, number: int) -> None:
+        self.program = number
+        self.pass_barrier()
+
+    def pass_barrier(self) -> None:
+        """From here on, all lanes of the program see what each of them stored."""
+        self.phase += 1
 
     def places(self, addresses: Array, element: str) -> Iterator[tuple[Buffer, Array, Array]]:
         """Yield each buffer that some addresses point to, with the positions of these addresses and the element numbers.
@@ -117,6 +131,10 @@ class SymbolicMemory:
             writers = buffer.writer[indices]
             if np.any((writers != NOBODY) & (writers != self.program)):
                 raise Unliftable(f"an element of {buffer.spec.name} is read that another program writes")
+            if not buffer.lanes.note_load(Lanes(self.phase, flat.size, chosen[here]), indices):
+                raise Unliftable(
+                    f"a lane reads an element of {buffer.spec.name} that another lane wrote, without tl.debug_barrier()"
+                )
             readers = buffer.reader[indices]
             buffer.reader[indices] = np.where((readers == NOBODY) | (readers == self.program), self.program, SEVERAL)
             flat[chosen[here]] = buffer.numbers[indices]
@@ -175,6 +193,11 @@ class SymbolicMemory:
         for buffer, here, indices in self.places(flat[chosen], element):
             new = given[here]
             self.expect_single_writer(buffer, indices, new)
+            changed = buffer.numbers[indices] != new
+            if not buffer.lanes.note_store(Lanes(self.phase, flat.size, chosen[here]), indices, changed):
+                raise Unliftable(
+                    f"a lane writes an element of {buffer.spec.name} that another lane uses, without tl.debug_barrier()"
+                )
             buffer.numbers[indices] = new
             buffer.writer[indices] = self.program
             buffer.written = True
@@ -193,7 +216,14 @@ class SymbolicMemory:
     def copy_state(self) -> dict[str, Buffer]:
         """Return copies of all buffers, for the regions of an `scf.if` with a symbolic condition."""
         return {
-            name: replace(b, numbers=b.numbers.copy(), writer=b.writer.copy(), reader=b.reader.copy(), atomic=b.atomic.copy())
+            name: replace(
+                b,
+                numbers=b.numbers.copy(),
+                writer=b.writer.copy(),
+                reader=b.reader.copy(),
+                atomic=b.atomic.copy(),
+                lanes=b.lanes.copy(),
+            )
             for name, b in self.buffers.items()
         }
 
@@ -210,6 +240,7 @@ class SymbolicMemory:
             reader = np.where(buffer.reader == NOBODY, branch.reader, buffer.reader)
             buffer.reader = np.where(branch.reader == SEVERAL, SEVERAL, reader)
             buffer.atomic |= branch.atomic
+            buffer.lanes.merge(branch.lanes)
             buffer.written |= branch.written
 
     def update(self, addresses: Array, values: Numbers, element: str, mask: Array | None, kind: int) -> None:

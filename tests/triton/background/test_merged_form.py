@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,7 +51,7 @@ def new_kernels() -> Iterator[None]:
         function.device_caches.clear()
 
 
-def launch(function: Any, instances: int, block: int = 128, **options: int) -> Any:
+def launch(function: Any, instances: int, block: int = 128, **options: Any) -> Any:
     tensors = [FakeTensor("float16"), FakeTensor("float16"), *([FakeTensor("float32")] if function is quantise else [])]
     return function[(instances,)](*tensors, block, BLOCK=block, **options)
 
@@ -183,3 +184,18 @@ def test_results_are_remembered() -> None:
 
     result = KernelResult(("a", "a.json"), merged=MergedForm(("b", "b.json"), 8, 0, 256, 1))
     assert parse_result(json.loads(json.dumps(result.record()))) == result
+
+
+@pytest.mark.parametrize("stage", ("ttir", "ttgir", "ptx"))
+def test_a_program_that_the_user_gives_is_launched_as_it_is(launched: list[Any], tmp_path: Path, stage: str) -> None:
+    """Triton takes `ir_override` for whatever it compiles with these options, also for a program with merged instances."""
+    launch(blend, 1 << 17)
+    file = tmp_path / f"given.{stage}"
+    file.write_text(launched.pop().asm[stage])
+    plugin.enable()
+    for _ in range(2):
+        launch(blend, 1 << 17, ir_override=str(file))
+        plugin.finish()
+    own, later = launched
+    assert own is later and own.asm[stage] == file.read_text()
+    assert [(each.outcome, each.reason) for each in plugin.report().kernels] == [("kept", "ir_override gives its program")]

@@ -7,6 +7,7 @@ import pytest
 from egraph_opt.checker import check
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
+from egraph_opt.triton.choice.noalias_version import without_single_loops
 from egraph_opt.triton.choice.single_trip_rewrite import with_constant_trips
 
 PROGRAM = """module {
@@ -77,3 +78,21 @@ def test_counters_of_64_bits_are_left() -> None:
     text = PROGRAM.replace("i32", "i64")
     assert write(constant(text)) == write(read(text))
     assert not check(read(text), read(text.replace("to %parts step", "to %c1 step")), strict=True, once=True).equal
+
+
+@pytest.mark.parametrize("array", ("in", "out"))
+def test_what_descriptors_load_is_apart_from_what_is_stored(array: str) -> None:
+    """Triton then pipelines the loop around, whose copies would pass stores of earlier iterations."""
+    made = f"""%one = arith.constant 1 : i64
+    %d = tt.make_tensor_descriptor %{array}, [%c16], [%one] : <f32>, <tensor<16xf32>>
+    %zero ="""
+    text = PROGRAM.replace("%zero =", made).replace("%n: i32", "%n: i32, %other: !tt.ptr<f32>")
+    text = text.replace("arith.addf %s, %x", "arith.addf %x, %y").replace(
+        "%x = tt.load %in : !tt.ptr<f32>",
+        "%y = tt.load %other : !tt.ptr<f32>\n"
+        "        %block = tt.descriptor_load %d[%j] : !tt.tensordesc<tensor<16xf32>> -> tensor<16xf32>\n"
+        '        %x = "tt.reduce"(%block) <{axis = 0 : i32}> ({ ^bb0(%a: f32, %b: f32):\n'
+        "          %c = arith.addf %a, %b : f32\n          tt.reduce.return %c : f32\n        }) : (tensor<16xf32>) -> f32",
+    )
+    found = without_single_loops(text)
+    assert (None if found is None else found.arrays) == (None if array == "out" else ((1,), (0, 3)))

@@ -80,7 +80,7 @@ def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
     """
     array, numbers = underlying_array(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if writes_global(op)]
-    loads = [op for op in function.walk() if op.name == "tt.load"]
+    loads = [op for op in function.walk() if op.name in ("tt.load", "tt.descriptor_load")]
     written, loaded = ({array(op.operands[0]) if op.operands else None for op in ops} for ops in (stores, loads))
     known = None not in written and (not every or (None not in loaded and loaded.isdisjoint(written)))
     if not known or any(op.name != "tt.store" for op in stores):

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 
+from egraph_opt.ir.analysis.same_thread_accesses import accesses_by_thread
 from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
 from egraph_opt.ir.declaration_lookup import DECLARATIONS, OPAQUE, Declaration, Effect, declaration
 from egraph_opt.ir.module import Op, Value
@@ -39,6 +41,7 @@ class FunctionBuffers:
     """Alias analysis of the on-chip buffers of one function, including its warp-specialised regions."""
 
     def __init__(self, function: Op) -> None:
+        self._function = function
         self._joined: dict[Value, Value] = {}
         self._filled: set[Value] = set()
         """Representatives of alias groups that contain an allocation. The three sets below hold representatives too."""
@@ -54,6 +57,11 @@ class FunctionBuffers:
                 self._join(*(user.operands[i] for user, i in uses), *made)
         for op in function.walk():
             self._look_at(op, passed, known)
+
+    @cached_property
+    def by_thread(self) -> frozenset[Op]:
+        """Loads and stores of global memory that keep their layouts (`accesses_by_thread`)."""
+        return accesses_by_thread(self._function)
 
     def unchanging(self, descriptor: Value) -> bool:
         """Return whether all buffers to which a descriptor may point are initialised at allocation and never overwritten."""

@@ -98,7 +98,7 @@ class Operations(Flexible):
         """Encode an operation that takes whole tensors, such as a store. Return False if their layouts differ or are unknown."""
         out, lookup = self.out, known.layouts is Layouts.LOOKUP
         stays = op.name in STORES and not self.moves.stores
-        if stays and op not in self.moves.accesses:
+        if (stays and op not in self.moves.accesses) or op in out.memory.by_thread:
             return False
         seen, rest = (op.operands[:1], op.operands[1:]) if lookup else (op.operands, ())
         held = [v for v in seen if tensor_type(v.type)]

@@ -47,7 +47,7 @@ class Flexible(Numbering):
         moves = index_map(op) if known.layouts in (Layouts.REINDEX, Layouts.INTERLEAVE) else None
         instance = Instance(op, known.layouts, tensor, held, moves)
         stays = op.name == "tt.load" and not self.moves.loads and not may_repeat(tensor, self.threads)
-        if not passes(instance) or (stays and op not in self.moves.accesses):
+        if not passes(instance) or (stays and op not in self.moves.accesses) or op in out.memory.by_thread:
             return False
         if known.layouts is Layouts.REORDER and not self.reassociate:
             return False
