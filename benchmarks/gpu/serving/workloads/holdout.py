@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 import torch
@@ -11,10 +10,7 @@ import torch
 from benchmarks.gpu.serving.workload import Step, workload
 from benchmarks.gpu.serving.workloads.attention import sglang_prefill
 from benchmarks.gpu.serving.workloads.contents import (
-    BF16,
-    FP8,
     FP16,
-    FP32,
     I32,
     empty,
     lengths,
@@ -26,7 +22,7 @@ from benchmarks.gpu.serving.workloads.contents import (
     starts,
 )
 from benchmarks.gpu.serving.workloads.products import routes
-from benchmarks.gpu.serving.workloads.quantised import CONCH, CONCH_PLATFORM, mode
+from benchmarks.gpu.serving.workloads.quantised import CONCH, CONCH_PLATFORM
 
 HEADS, GROUPS, SIZE = 32, 8, 128
 
@@ -61,17 +57,6 @@ def conch_prefill(run: Any) -> Step:
 @workload(CONCH + "attention/varlen_attention.py:varlen_attention_launcher", current_platform=CONCH_PLATFORM)
 def conch_decode(run: Any) -> Step:
     return _conch_varlen(run, batch=64, queries=1, length=4096, splits=8)
-
-
-@workload(CONCH + "quantization/gemm.py:scaled_gemm_launcher", current_platform=CONCH_PLATFORM)
-def conch_scaled_mm(run: Any) -> Step:
-    m, n, k = 2048, 4096, 4096
-    about = SimpleNamespace(
-        m_dim=m, k_dim=k, n_dim=n, data_contiguous=True, input_dtype=FP8, output_dtype=BF16, acc_dtype=FP32, meta_dtype=FP32,
-        channel_scale_mode=mode(3), weight_group_mode=mode(0),
-    )  # fmt: skip
-    result, b = empty(m, n), normal(n, k, dtype=FP8).t()
-    return outputs(partial(run, result, normal(m, k, dtype=FP8), b, positive(m, 1), positive(n, 1), about), result)
 
 
 FLASHNN = "flashnn/triton_kernels/"

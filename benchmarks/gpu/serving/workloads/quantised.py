@@ -153,3 +153,14 @@ def conch_w4a16(run: Any) -> Step:
     )  # fmt: skip
     result, scales = empty(m, n, dtype=FP16), positive(k // group, n, dtype=FP16, scale=0.01)
     return outputs(partial(run, result, normal(m, k, dtype=FP16), random_bits(k // 8, n), scales, None, about), result)
+
+
+@workload(CONCH + "quantization/gemm.py:scaled_gemm_launcher", current_platform=CONCH_PLATFORM)
+def conch_scaled_mm(run: Any) -> Step:
+    m, n, k = 2048, 4096, 4096
+    about = SimpleNamespace(
+        m_dim=m, k_dim=k, n_dim=n, data_contiguous=True, input_dtype=FP8, output_dtype=BF16, acc_dtype=FP32, meta_dtype=FP32,
+        channel_scale_mode=mode(3), weight_group_mode=mode(0),
+    )  # fmt: skip
+    result, b = empty(m, n), normal(n, k, dtype=FP8).t()
+    return outputs(partial(run, result, normal(m, k, dtype=FP8), b, positive(m, 1), positive(n, 1), about), result)
