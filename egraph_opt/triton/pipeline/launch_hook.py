@@ -9,6 +9,7 @@ from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from egraph_opt.errors import reason_of
@@ -120,7 +121,8 @@ class UnitDispatch(StandIn):
         super().__init__(kernel)
         self._table, self._key = launches, key
         runtime = [place for place, kind in enumerate(kernel.src.signature.values()) if kind != "constexpr"]
-        self._places = tuple(runtime[place] for place in places)
+        self._values = itemgetter(*[runtime[place] for place in places])
+        self._ones = 1 if len(places) == 1 else (1,) * len(places)
         self._is_loaded = False
 
     @property
@@ -141,7 +143,7 @@ class UnitDispatch(StandIn):
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 
     def _pick(self, arguments: Sequence[Any]) -> Any:
-        return self.unit if all(arguments[place] == 1 for place in self._places) else self._kernel
+        return self.unit if self._values(arguments) == self._ones else self._kernel
 
 
 def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
