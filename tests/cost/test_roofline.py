@@ -14,7 +14,8 @@ from tests.support.kernels import ROOT
 FAN_OUT = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()
 SMALL_LOAD = """%near = tt.splat %p : !tt.ptr<f32> -> tensor<16x1x!tt.ptr<f32>, #A>
     %few = tt.load %near : tensor<16x1x!tt.ptr<f32>, #A>
-    tt.store %near, %few : tensor<16x1x!tt.ptr<f32>, #A>
+    %far = tt.splat %d : !tt.ptr<f32> -> tensor<16x1x!tt.ptr<f32>, #A>
+    tt.store %far, %few : tensor<16x1x!tt.ptr<f32>, #A>
     """
 KERNEL = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir"
 
@@ -49,7 +50,7 @@ def test_a_whole_time_is_no_sum_so_moved_loads_are_not_proved_best() -> None:
 
 def test_small_loads_move_and_are_not_proved_best_either() -> None:
     """Triton may repeat a load of fewer elements than there are threads; so may we, and then memory's side differs between choices."""
-    text = FAN_OUT.replace("tt.return", SMALL_LOAD + "tt.return")
+    text = FAN_OUT.replace("tt.return", SMALL_LOAD + "tt.return").replace("@k(", "@k(%d: !tt.ptr<f32>, ")
     by_sum, whole = (optimize(text, cost=model) for model in ("cycles", "roofline"))
     assert by_sum.optimal and not whole.optimal and whole.functions[0].lower_bound == 0.0
 

@@ -10,7 +10,10 @@ import pytest
 
 pytest.importorskip("triton")
 
+import egraph_opt.triton as plugin
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.state.search_parts import PARTS, part
+from tests.support.jit_kernels import binary, compile_for, warm_up
 from tests.support.python import run_code
 
 SEARCH = {
@@ -86,3 +89,12 @@ def test_a_script_runs_with_the_optimiser(tmp_path: Path) -> None:
     )
     assert done.stdout.strip() == f"{[str(script), '-x']} False"
     assert "0 kernels compiled" in done.stderr
+
+
+def test_a_damaged_installation_leaves_kernels_as_triton_makes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = binary(compile_for("cuda:90", "row_sums"))
+    monkeypatch.setitem(sys.modules, "egraph_opt.triton.pipeline.compilation", None)
+    with driver(target_of("cuda:90")), pytest.warns(RuntimeWarning), plugin.enabled(background=False):
+        assert binary(warm_up("row_sums")) == expected
+        failed, *_ = plugin.report().kernels
+    assert failed.outcome == "failed" and "pipeline.compilation" in failed.reason
