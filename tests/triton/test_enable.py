@@ -13,9 +13,11 @@ pytest.importorskip("triton")
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.state.search_parts import PARTS, part
+from tests.support import jit_kernels
 from tests.support.jit_kernels import binary, compile_for, warm_up
 from tests.support.python import run_code
 
+own_cache = jit_kernels.own_cache
 SEARCH = {
     *("egglog", "highspy", "loky", "numpy", "z3"),
     *(place.partition(":")[0] for place in PARTS.values()),

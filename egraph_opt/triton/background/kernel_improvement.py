@@ -9,7 +9,6 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from egraph_opt.core.result import count_noun
 from egraph_opt.errors import reason_of
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.background.background_job import KernelResult, Plain, result_key
@@ -35,7 +34,7 @@ from egraph_opt.triton.compile.unit_arguments import specialize
 from egraph_opt.triton.launches.kernel_arguments import DESCRIPTOR_CAPABILITY
 from egraph_opt.triton.launches.kernel_forms import DeeperForm, DescriptorForm, MergedForm
 from egraph_opt.triton.launches.version_dispatch import VersionHook
-from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, describe_units
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.report import Kernel, Log, logger
 from egraph_opt.triton.state.version_record import address
@@ -54,7 +53,7 @@ def improve_kernel(recipe: Recipe, plain: Plain) -> KernelResult:
     deeper, raised, merged = _find_forms(recipe, plain)
     name, said = plain.metadata["name"], []
     if plain.units:
-        said.append(f"constants for {count_noun(len(plain.units), 'argument')} that launches pass as 1")
+        said.append(describe_units(plain.units))
     if deeper is None:
         found, best = _optimize(recipe, plain)
     else:

@@ -12,6 +12,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
+from egraph_opt.core.result import count_noun
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.compile.text_compile import compile_equal
 from egraph_opt.triton.pipeline.stage_hook import Hook
@@ -73,6 +74,11 @@ def unit_arguments(keys: Mapping[Any, str], key: str) -> tuple[int, ...]:
     if not all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind, _ in runtime):
         return ()  # tuples and descriptors are several arguments
     return tuple(place for place, (kind, value) in enumerate(runtime) if kind in _INTEGERS and type(value) is int and value == 1)
+
+
+def describe_units(units: Sequence[int]) -> str:
+    """Return what the report says of a kernel with constants for arguments that are 1."""
+    return f"constants for {count_noun(len(units), 'argument')} that launches pass as 1"
 
 
 class StandIn(ABC):
@@ -299,6 +305,7 @@ class AtLaunch(Hook, ABC):
             reason = f"no constants for arguments that are 1: {reason_of(error)}"
             self.log.add(Kernel(kernel.name, target_name(program.target), "failed", reason, constants=constants_now()))
             return None
+        self.log.add(Kernel(kernel.name, target_name(program.target), "changed", change=describe_units(program.units)))
         return UnitDispatch(kernel, given.launches, given.key, program.units)
 
     def fit_shared_memory(self, kernel: Any, program: CompilationInputs) -> tuple[Any, CompilationInputs]:

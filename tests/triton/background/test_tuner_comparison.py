@@ -71,8 +71,8 @@ def launch_untuned(size: int = SIZE) -> None:
     [
         ([1.5, 1.5], False),
         ([0.5], True),
-        pytest.param([1.0 + LOSS / 2], True, id="by less than timings vary"),
-        pytest.param([1.5, 0.9], True, id="the first timing was wrong"),
+        pytest.param([1.0 + LOSS / 2], True, id="by less than timings vary", marks=pytest.mark.slow),
+        pytest.param([1.5, 0.9], True, id="the first timing was wrong", marks=pytest.mark.slow),
     ],
 )
 def test_the_faster_program_is_launched_from_then_on(times: list[float], is_kept: bool, machine: Machine, plain: bytes) -> None:
