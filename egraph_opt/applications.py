@@ -5,6 +5,7 @@ Other modules refer to applications only through this registry.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -29,6 +30,7 @@ PARTS = {
 """Functions and classes of applications that other modules use, as `module:name`."""
 
 
-def part(name: str) -> Any:
-    module, _, attribute = PARTS[name].partition(":")
+def part(name: str, places: Mapping[str, str] = PARTS) -> Any:
+    """Import a function or class by its name in a table such as `PARTS`."""
+    module, _, attribute = places[name].partition(":")
     return getattr(import_module(module), attribute)

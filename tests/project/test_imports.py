@@ -135,7 +135,6 @@ COMPUTED = {
     "text": "public names",
     "triton.__main__": "the user's script",
     "triton.compile.child_pools": "modules that a child loads before it has work",
-    "triton.state.search_parts": "`PARTS`",
     "apps.fleet.task_runner": "`WORK`",
     "verifier": "public names",
 }

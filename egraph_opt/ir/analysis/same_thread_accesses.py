@@ -13,7 +13,7 @@ _WRITES = (
     " amdg.buffer_store amdg.buffer_atomic_cas amdg.buffer_atomic_rmw"
 )
 _ACCESSES = dict.fromkeys(_READS.split(), False) | dict.fromkeys(_WRITES.split(), True)
-"""Whether an operation may write what its pointers point to."""
+"""Accesses of global memory by name, and whether each may write."""
 _BARRIERS = ("gpu.barrier", "ttg.barrier")
 
 

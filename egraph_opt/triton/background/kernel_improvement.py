@@ -58,7 +58,7 @@ def improve_kernel(recipe: Recipe, plain: Plain) -> KernelResult:
         found, best = _optimize(recipe, plain)
     else:
         form, limit = deeper
-        other, best = _optimize(replace(recipe, options=form.options), _plain_of(form, hook))
+        other, best = _optimize(replace(recipe, options=form.options), _plain_of(form.kernel, hook))
         found = replace(other, records=tuple(_with_stages(record, form, plain) for record in other.records))
         has_more = form.program.stages > int(recipe.options.get("num_stages") or 1)
         arrays = copied_past_writes(form.kernel.asm["ttir"]) if has_more else None
@@ -85,19 +85,21 @@ def _with_units(recipe: Recipe, plain: Plain, hook: VersionHook) -> Plain:
     """Return a kernel with constants for the arguments that are 1; without these arguments (`units`) if constants gain nothing."""
     made = None
     if plain.units and plain.launches_forms:
-
-        def compile_alone(text: str) -> Any:
-            with as_triton_alone():
-                return compile_text(text, "ttir", recipe.target, recipe.options)
-
+        make = partial(_compile_alone, recipe, options=recipe.options)
         try:
-            made = specialize(_kernel_of(plain), plain.units, compile_alone, recipe.processor)
+            made = specialize(_kernel_of(plain), plain.units, make, recipe.processor)
         except Exception as error:
             logger.info("%s keeps arguments that are 1: %s", plain.metadata["name"], reason_of(error))
     if made is None:
         return replace(plain, units=())
-    about = made.hash, dict(made.asm), made.metadata._asdict(), hook.noted.notes_of_program(made.asm["ttgir"])
-    return Plain(*about, plain.launches_forms, plain.has_free_stages, plain.units)
+    new = _plain_of(made, hook)
+    return replace(plain, hash=new.hash, stages=new.stages, metadata=new.metadata, noted=new.noted)
+
+
+def _compile_alone(recipe: Recipe, text: str, options: dict[str, Any]) -> Any:
+    """Compile a program in TTIR without the plug-in."""
+    with as_triton_alone():
+        return compile_text(text, "ttir", recipe.target, options)
 
 
 def _own_result(recipe: Recipe, plain: Plain) -> KernelResult:
@@ -115,15 +117,11 @@ def _find_forms(recipe: Recipe, plain: Plain) -> Forms:
     processor, settings, text = processor_of(recipe.processor), recipe.settings, plain.stages["ttir"]
     if not plain.launches_forms or processor is None or not may_have_forms(settings, plain.stages, recipe.processor):
         return None, None, None
-    own = describe_kernel(_kernel_of(plain), recipe.options)
-
-    def compile_alone(text: str, options: dict[str, Any]) -> Any:
-        with as_triton_alone():
-            return compile_text(text, "ttir", recipe.target, options)
+    own, make = describe_kernel(_kernel_of(plain), recipe.options), partial(_compile_alone, recipe)
 
     def find(form: Callable[..., Any]) -> Any:
         try:
-            return form(text, own, compile_alone, recipe.processor, processor)
+            return form(text, own, make, recipe.processor, processor)
         except Exception as error:
             logger.info("%s has no other form: %s", plain.metadata["name"], reason_of(error))
             return None
@@ -132,7 +130,7 @@ def _find_forms(recipe: Recipe, plain: Plain) -> Forms:
     raises = loops and settings.descriptors and recipe.target.arch >= DESCRIPTOR_CAPABILITY
     deepens = loops and settings.stages and plain.has_free_stages
     return (
-        deepen(text, own, compile_alone, recipe.processor, processor, apart=True) if deepens else None,
+        deepen(text, own, make, recipe.processor, processor, apart=True) if deepens else None,
         find(partial(with_descriptors, deepens=deepens)) if raises else None,
         find(merge) if large else None,
     )
@@ -142,9 +140,9 @@ def _kernel_of(plain: Plain) -> Any:
     return SimpleNamespace(asm=plain.stages, metadata=SimpleNamespace(**plain.metadata))
 
 
-def _plain_of(form: CompiledForm, hook: VersionHook) -> Plain:
-    stages = dict(form.kernel.asm)
-    return Plain(form.kernel.hash, stages, form.kernel.metadata._asdict(), hook.noted.notes_of_program(stages["ttgir"]))
+def _plain_of(kernel: Any, hook: VersionHook) -> Plain:
+    stages = dict(kernel.asm)
+    return Plain(kernel.hash, stages, kernel.metadata._asdict(), hook.noted.notes_of_program(stages["ttgir"]))
 
 
 def _with_stages(record: Kernel, form: CompiledForm, plain: Plain) -> Kernel:
@@ -157,13 +155,13 @@ def _with_stages(record: Kernel, form: CompiledForm, plain: Plain) -> Kernel:
 def _optimize_descriptors(recipe: Recipe, raised: RaisedForm, best: Any, hook: VersionHook) -> DescriptorForm | None:
     """Return the optimised kernel with descriptors; None if it needs too many instructions beside `best`, the kernel without."""
     options = raised.form.options
-    found, kernel = _optimize(replace(recipe, options=options), _plain_of(raised.form, hook))
+    found, kernel = _optimize(replace(recipe, options=options), _plain_of(raised.form.kernel, hook))
     if not saves_instructions(describe_kernel(best, recipe.options), describe_kernel(kernel, options)):
         return None
     deeper = None
     if raised.deeper is not None:
         form, limit = raised.deeper
-        small, _ = _optimize(replace(recipe, options=form.options), _plain_of(form, hook))
+        small, _ = _optimize(replace(recipe, options=form.options), _plain_of(form.kernel, hook))
         deeper = DeeperForm(small.at, limit, form.program.stages)
     return DescriptorForm(raised.raised, found.at, raised.form.program.stages, deeper)
 

@@ -19,7 +19,7 @@ from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.launches.kernel_arguments import INTEGERS, MAX_CACHED_COMBINATIONS, pick_places
 from egraph_opt.triton.launches.launch_timing import MODEL, TRITON_PROGRAM
 from egraph_opt.triton.launches.size_classes import Size, distance, form_of
-from egraph_opt.triton.pipeline.launch_hook import StandIn
+from egraph_opt.triton.pipeline.launch_hook import ProgramDispatch
 from egraph_opt.triton.state.device_description import describe_device
 from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.report import Log, Tuned
@@ -38,7 +38,7 @@ _timed: ContextVar[list[TunerComparison] | None] = ContextVar("timed", default=N
 """Kernels with two programs that a tuner's current timing has launched; None while no tuner times both programs."""
 
 
-class TunerComparison(StandIn):
+class TunerComparison(ProgramDispatch):
     """Proxy of a kernel that launches our program or Triton's, whichever a tuner measured to be faster.
 
     Launches of a size that no tuner has timed take the program of the nearest size (`launches.size_classes`), and our program if
@@ -61,15 +61,6 @@ class TunerComparison(StandIn):
     def is_decided(self) -> bool:
         """Return whether a tuner has timed both programs, in this process or an earlier one."""
         return bool(self._takes_tritons)
-
-    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        program = self._choose_program(rest[2:], (x, y, z))
-        run = program.run  # loads the kernel
-        run(x, y, z, stream, program.function, program.packed_metadata, metadata, *rest)
-
-    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
-        program = self._choose_program(arguments, where[:3])
-        return program.choose_kernel(arguments, where) if isinstance(program, StandIn) else program
 
     def decide(self, microseconds: tuple[float, float]) -> Any:
         """Return the program for launches of the last launch's size, and store this; `microseconds`: times of ours and Triton's."""
@@ -97,7 +88,7 @@ class TunerComparison(StandIn):
         """Choose the program again at the next launch."""
         vars(self).pop("run", None)
 
-    def _choose_program(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> Any:
+    def pick_program(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> Any:
         self._size = *grid, *self._integers(arguments)
         if self._only is not None:
             return self._only

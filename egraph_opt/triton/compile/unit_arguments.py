@@ -29,7 +29,7 @@ def specialize(kernel: Any, places: Collection[int], make_kernel: Callable[[str]
     The new program adds the terms of sums in the kernel's order.
 
     Args:
-        kernel: the compiled kernel, of which `asm` and `metadata` are read.
+        kernel: the compiled kernel; only `asm` and `metadata` are read.
         places: the arguments, from `launch_hook.unit_arguments`.
         make_kernel: compiles TTIR with the kernel's options.
         target: name of the target, such as `cuda:90`.

@@ -116,7 +116,24 @@ class StandIn(ABC):
         """Return the kernel to launch with these arguments; `where` is the grid and the stream."""
 
 
-class UnitDispatch(StandIn):
+class ProgramDispatch(StandIn):
+    """Proxy of a kernel that launches one of several programs, which may be proxies themselves."""
+
+    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
+        program = self.pick_program(rest[2:], (x, y, z))
+        run = program.run  # loads the kernel
+        run(x, y, z, stream, program.function, program.packed_metadata, metadata, *rest)
+
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        program = self.pick_program(arguments, where[:3])
+        return program.choose_kernel(arguments, where) if isinstance(program, StandIn) else program
+
+    @abstractmethod
+    def pick_program(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> Any:
+        """Return the program for a launch with these arguments and this grid."""
+
+
+class UnitDispatch(ProgramDispatch):
     """Proxy of a kernel that runs the program with constants (`compile.unit_arguments`) in launches in which these arguments are 1.
 
     Triton's key of a launch ensures this, but a script may launch the kernel that a launch returns with other arguments.
@@ -129,26 +146,15 @@ class UnitDispatch(StandIn):
         runtime = [place for place, kind in enumerate(kernel.src.signature.values()) if kind != "constexpr"]
         self._values = itemgetter(*[runtime[place] for place in places])
         self._ones = 1 if len(places) == 1 else (1,) * len(places)
-        self._is_loaded = False
 
     @property
     def unit(self) -> Any:
         """Program for launches in which the arguments are 1; a proxy may replace itself in the table."""
         return self._table[self._key]
 
-    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        if not self._is_loaded:
+    def pick_program(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> Any:
+        if "function" not in vars(self):
             self.keep_fields()
-            self._is_loaded = True
-        kernel = self._pick(rest[2:])
-        run = kernel.run  # loads the kernel
-        run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
-
-    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
-        kernel = self._pick(arguments)
-        return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
-
-    def _pick(self, arguments: Sequence[Any]) -> Any:
         return self.unit if self._values(arguments) == self._ones else self._kernel
 
 
@@ -289,17 +295,15 @@ class AtLaunch(Hook, ABC):
         """Return a proxy that launches a kernel with constants instead of arguments that are 1; None if they gain nothing."""
         if not program.units:
             return None
-        texts: list[str] = []
 
         def make(text: str) -> Any:
-            texts.append(text)
             with as_triton_alone():
                 return program.with_options(kernel, text, program.options).compile()
 
         try:
-            if part("specialize")(kernel, program.units, make, target_name(program.target)) is None:
+            if (made := part("specialize")(kernel, program.units, make, target_name(program.target))) is None:
                 return None
-            given = replace(program.with_options(kernel, texts[0], program.options), launches={})
+            given = replace(program.with_options(kernel, made.asm["ttir"], program.options), launches={})
             given.launches[given.key] = self.wrap_kernel(given.compile(), given)
         except Exception as error:
             reason = f"no constants for arguments that are 1: {reason_of(error)}"

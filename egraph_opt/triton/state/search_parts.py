@@ -6,8 +6,9 @@ launches need refer to these functions and classes only through this registry.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
+
+from egraph_opt import applications
 
 PARTS = {
     "Compilation": "egraph_opt.triton.pipeline.compilation:Compilation",
@@ -23,5 +24,4 @@ PARTS = {
 
 
 def part(name: str) -> Any:
-    module, _, attribute = PARTS[name].partition(":")
-    return getattr(import_module(module), attribute)
+    return applications.part(name, PARTS)

@@ -68,7 +68,7 @@ class LaneOrder:
         return not missed.any()
 
     def note_store(self, lanes: Lanes, indices: Array, changed: Array) -> bool:
-        """Record a store of elements, of which some are `changed`; return whether these come after earlier loads and stores of them."""
+        """Record a store; return whether the elements that are `changed` are stored after all earlier loads and stores of them."""
         missed = changed & (lanes.may_miss(self.loaded[indices]) | lanes.may_miss(self.stored[indices]))
         self.stored[indices] = lanes.keys
         return not missed.any()

@@ -55,7 +55,7 @@ def silu_and_mul_kernel(in0, in1, *, out0):
     )
     return out0
 """  # noqa: E501
-"""Two dimensions, of which the rows of a split tensor are; grid-stride loop."""
+"""Two dimensions, for the rows of a tensor that is split in halves; grid-stride loop."""
 FLAT = """
 @triton.jit
 def add(x, y, alpha):

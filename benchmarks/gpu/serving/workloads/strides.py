@@ -1,4 +1,4 @@
-"""Kernels that take a stride of one in a parameter with a type, such as `stride: tl.int64`, of which Triton makes no constant."""
+"""Kernels whose launchers pass a stride of one to a parameter with a type, such as `stride: tl.int64`: Triton makes no constant of it."""
 
 from __future__ import annotations
 
